@@ -1,0 +1,167 @@
+//! Boards whose size is known only when the program runs. Their tables are made on first use and kept.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
+
+use super::{Board, Size, fixed};
+use crate::bits::{Bits, U256};
+use crate::direction::Direction;
+use crate::square::Square;
+
+/// The tables of a board.
+struct Geometry<W: 'static> {
+    size: Size,
+    stride: u32,
+    squares: W,
+    rays: Box<[[W; 8]]>,
+    names: Box<[Square]>,
+}
+
+/// A room for the tables of each size.
+type Shelf<W> = [OnceLock<Geometry<W>>; 256];
+
+static NARROW: Shelf<u128> = [const { OnceLock::new() }; 256];
+static WIDE: Shelf<U256> = [const { OnceLock::new() }; 256];
+
+fn shelved<W>(shelf: &Shelf<W>, size: Size, make: impl FnOnce() -> Geometry<W>) -> &Geometry<W> {
+    shelf[usize::from(size.columns() - 1) * 16 + usize::from(size.rows() - 1)].get_or_init(make)
+}
+
+/// Any board that fits 128 bits with a guard column.
+#[derive(Clone, Copy)]
+pub struct Narrow(&'static Geometry<u128>);
+
+/// Any board at all, in 256 bits with sixteen to a rank.
+///
+/// Where there are sixteen columns no guard is left, so steps to the side are masked.
+#[derive(Clone, Copy)]
+pub struct Wide(&'static Geometry<U256>);
+
+impl Narrow {
+    /// The board of a size; `None` where it does not fit.
+    #[must_use]
+    pub fn new(size: Size) -> Option<Self> {
+        let stride = u32::from(size.columns()) + 1;
+        (stride * u32::from(size.rows()) <= 128).then(|| {
+            Self(shelved(&NARROW, size, || Geometry {
+                size,
+                stride,
+                squares: fixed::squares(size, stride),
+                rays: Box::new(fixed::rays(size, stride)),
+                names: Box::new(fixed::names(size, stride)),
+            }))
+        })
+    }
+}
+
+impl Wide {
+    /// The board of a size.
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        Self(shelved(&WIDE, size, || {
+            let squares =
+                size.squares().fold(U256::NONE, |set, square| set | U256::single(square.index() as u32));
+            let ray = |index: u32, direction| {
+                let mut ray = U256::NONE;
+                let mut ahead = U256::single(index) & squares;
+                while !ahead.is_none() {
+                    ahead = wide_shifted(ahead, direction) & squares;
+                    ray |= ahead;
+                }
+                ray
+            };
+            Geometry {
+                size,
+                stride: 16,
+                squares,
+                rays: (0..256).map(|index| Direction::ALL.map(|direction| ray(index, direction))).collect(),
+                names: (0..=u8::MAX).map(Square::from_index).collect(),
+            }
+        }))
+    }
+}
+
+/// One step of a set with sixteen squares to a rank; nothing wraps around the sides.
+#[inline]
+fn wide_shifted(set: U256, direction: Direction) -> U256 {
+    let shifted = match direction {
+        Direction::East => set.raised(1),
+        Direction::NorthWest => set.raised(15),
+        Direction::North => return set.raised(16),
+        Direction::NorthEast => set.raised(17),
+        Direction::West => set.lowered(1),
+        Direction::SouthEast => set.lowered(15),
+        Direction::South => return set.lowered(16),
+        Direction::SouthWest => set.lowered(17),
+    };
+    let wrapped = match direction {
+        Direction::East | Direction::NorthEast | Direction::SouthEast => U256::file(0),
+        _ => U256::file(15),
+    };
+    shifted & !wrapped
+}
+
+/// Implements what the two kinds have in common.
+macro_rules! runtime_board {
+    ($board:ident, $word:ty, $shift:expr) => {
+        impl Board for $board {
+            type Bits = $word;
+
+            #[inline]
+            fn size(self) -> Size {
+                self.0.size
+            }
+
+            #[inline]
+            fn index(self, square: Square) -> u32 {
+                u32::from(square.rank().index()) * self.0.stride + u32::from(square.file().index())
+            }
+
+            #[inline]
+            fn square(self, index: u32) -> Square {
+                self.0.names[index as usize]
+            }
+
+            #[inline]
+            fn squares(self) -> $word {
+                self.0.squares
+            }
+
+            #[inline]
+            fn rays(self, index: u32) -> &'static [$word; 8] {
+                &self.0.rays[index as usize]
+            }
+
+            #[inline]
+            fn shifted(self, set: $word, direction: Direction) -> $word {
+                let shift: fn(&Geometry<$word>, $word, Direction) -> $word = $shift;
+                shift(self.0, set, direction)
+            }
+        }
+
+        // There is one geometry for a size, so the size says all.
+        impl PartialEq for $board {
+            fn eq(&self, other: &Self) -> bool {
+                self.0.size == other.0.size
+            }
+        }
+
+        impl Eq for $board {}
+
+        impl Hash for $board {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.0.size.hash(state);
+            }
+        }
+
+        impl fmt::Debug for $board {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({})", stringify!($board), self.0.size)
+            }
+        }
+    };
+}
+
+runtime_board!(Narrow, u128, |geometry, set, direction| fixed::shifted(set, direction, geometry.stride));
+runtime_board!(Wide, U256, |_, set, direction| wide_shifted(set, direction));

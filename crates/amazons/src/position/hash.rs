@@ -1,0 +1,95 @@
+//! A 64-bit hash of a position, kept up to date by every move (Zobrist 1970).
+//!
+//! It covers the size of the board, who stands where, who is to move and the variant's state, but not the move
+//! number: positions that play alike hash alike. Keys belong to squares, not to bits, so the five board types
+//! agree.
+
+use super::Position;
+use crate::bits::Bits;
+use crate::board::{Board, Size};
+use crate::color::Color;
+use crate::mv::Move;
+use crate::setup::Piece;
+use crate::square::Square;
+
+/// One output of `SplitMix64` (Steele, Lea, Flood 2014).
+const fn mix(seed: u64) -> u64 {
+    let z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+const WHITE: usize = 0;
+const BLACK: usize = 1;
+const ARROW: usize = 2;
+
+static KEYS: [[u64; Square::COUNT]; 3] = {
+    let mut keys = [[0; Square::COUNT]; 3];
+    let mut kind = 0;
+    while kind < 3 {
+        let mut square = 0;
+        while square < Square::COUNT {
+            keys[kind][square] = mix((1 + kind as u64) << 8 | square as u64);
+            square += 1;
+        }
+        kind += 1;
+    }
+    keys
+};
+
+/// Taken when Black is to move.
+const TURN: u64 = mix(1 << 16);
+
+#[inline(always)]
+const fn row(color: Color) -> usize {
+    match color {
+        Color::White => WHITE,
+        Color::Black => BLACK,
+    }
+}
+
+/// What a ply changes in the key.
+#[inline(always)]
+pub(super) fn ply_key(mover: Color, mv: Move) -> u64 {
+    let amazon = &KEYS[row(mover)];
+    amazon[mv.from.index()] ^ amazon[mv.to.index()] ^ KEYS[ARROW][mv.arrow.index()] ^ TURN
+}
+
+/// What the size of the board and the variant's delay give to the key.
+fn board_key(size: Size, delay: u8) -> u64 {
+    mix(2 << 16 | u64::from(delay) << 40 | u64::from(size.columns()) << 32 | u64::from(size.rows()) << 24)
+}
+
+impl<B: Board> Position<B> {
+    /// The hash of the position; equal for positions that play alike, whatever their move number.
+    #[inline]
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        if self.vacancies.delay() == 0 {
+            return self.key;
+        }
+        // All waiting squares change with every ply, so nothing would be saved by keeping them.
+        let waiting = self.vacancies.iter();
+        waiting.fold(self.key, |key, (square, plies)| {
+            key ^ mix(3 << 16 | u64::from(plies) << 8 | square.index() as u64)
+        })
+    }
+
+    /// The part of the hash that moves keep up to date.
+    pub(super) fn key_from_scratch(&self) -> u64 {
+        let mut key = board_key(self.board.size(), self.vacancies.delay());
+        if self.turn == Color::Black {
+            key ^= TURN;
+        }
+        for square in self.board.size().squares() {
+            let is_waiting = !(self.waiting() & B::Bits::single(self.board.index(square))).is_none();
+            match self.piece_at(square) {
+                Some(Piece::Amazon(color)) => key ^= KEYS[row(color)][square.index()],
+                Some(Piece::Arrow) if !is_waiting => key ^= KEYS[ARROW][square.index()],
+                _ => {}
+            }
+        }
+        key
+    }
+}
