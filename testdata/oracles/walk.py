@@ -3,13 +3,13 @@
 
 The oracle (pyffish or open_spiel) holds the board, lists the moves, plays them
 and says who won; this script only draws the moves, translates notation, and
-  * with --out writes down what the oracle said (a findings file), and/or
-  * with --otrera asks `otrera moves --fen F` at every ply walked and compares.
+with --out writes down what the oracle said (a findings file), with --otrera asks
+`otrera moves --fen F` at every ply walked and compares (or both).
 The same arguments always give the same games.
 
 Exit status: 0 all equal, 1 a difference, 2 otrera did not run or did not answer
 (so a broken command line is not mistaken for a difference), or wrong usage.
-README.md, beside this file, tells the format and how to make the findings again.
+README.md tells the format and how to make the findings again.
 """
 import argparse
 import os
@@ -75,9 +75,8 @@ the others derive from it (maxFile, maxRank and startFen set, nothing else)."""
     def winner(self):
         """Its result is for the side to move: minus VALUE_MATE is lost."""
         result = self.sf.game_result(self.variant, self.start, self.played)
-        white_to_move = self.fen().split()[1] == "w"
-        assert result in (self.sf.VALUE_MATE, -self.sf.VALUE_MATE), result
-        return "white" if (result > 0) == white_to_move else "black"
+        assert abs(result) == self.sf.VALUE_MATE, result
+        return "white" if (result > 0) == (" w " in self.fen()) else "black"
 
 
 class OpenSpiel:
@@ -97,9 +96,8 @@ game, when it names no player to move, the side is taken by parity."""
     def __init__(self, size):
         import pyspiel
 
-        self.n = int(size.split("x")[0])
+        self.n, self.triple = int(size.split("x")[0]), {}
         self.state = pyspiel.load_game("amazons", {"board_size": self.n}).new_initial_state()
-        self.triple = {}
 
     def square(self, cell):
         return f"{'abcdefghij'[cell % self.n]}{self.n - cell // self.n}"
@@ -126,7 +124,6 @@ game, when it names no player to move, the side is taken by parity."""
             self.state.apply_action(action)
 
     def winner(self):
-        assert self.state.is_terminal()
         return "white" if self.state.returns()[0] > 0 else "black"
 
 
@@ -172,13 +169,13 @@ class Otrera:
             self.stop(2, f"exit status {done.returncode}: {shlex.join(command)}\n{done.stderr}")
         ours, theirs = Counter(done.stdout.split()), Counter(moves)
         if ours != theirs:
-            lines = [f"DIFFERENCE at {command[-1]}", f"oracle {len(moves)} moves, otrera {sum(ours.values())}"]
+            lines = [f"DIFFERENCE at {command[-1]}",
+                     f"oracle {len(moves)} moves, otrera {sum(ours.values())}"]
             for name, over in (("missing", theirs - ours), ("extra or twice", ours - theirs)):
                 some = sorted(over.elements())
-                lines.append(f"{name}: {len(some)}  {' '.join(some[:8])}{' ...' if len(some) > 8 else ''}")
+                lines.append(" ".join([f"{name}: {len(some)} ", *some[:8], "..." * (len(some) > 8)]).rstrip())
             self.stop(1, "\n".join(lines))
-        self.asked += 1
-        self.listed += len(moves)
+        self.asked, self.listed = self.asked + 1, self.listed + len(moves)
 
     def stop(self, status, text):
         print(f"{text}\n(after {self.asked} positions that agreed)")
@@ -216,17 +213,19 @@ def main():
     parser.add_argument("--fen-suffix", default="", metavar="TEXT",
                         help="append to each FEN given to otrera; ' k1:' must make it fail")
     args = parser.parse_args()
-    kind = ORACLES[args.oracle]
+    kind, name = ORACLES[args.oracle], f"{args.oracle} {version(args.oracle)}"
     otrera = Otrera(args.otrera, args.fen_suffix) if args.otrera else None
     blocks, games, positions = [], 0, 0
-    for spec in args.walk or ["10x10:12:0"]:
-        size, full, some = spec.split(":")
-        if size not in kind.SIZES:
-            parser.error(f"{args.oracle} plays {', '.join(kind.SIZES)}, not {size}")
-        for i in range(int(full) + int(some)):
+    walks = args.walk or ["10x10:12:0"]
+    for spec in walks:
+        parts = re.fullmatch(r"(\w+):(\d+):(\d+)", spec)
+        if not parts or parts[1] not in kind.SIZES:
+            parser.error(f"--walk {spec}: not SIZE:ALL:SAMPLED with SIZE of {', '.join(kind.SIZES)}")
+        size, full, some = parts[1], int(parts[2]), int(parts[3])
+        for i in range(full + some):
             games += 1
             style = "plod" if i % PLOD_EVERY == PLOD_EVERY - 1 else "uniform"
-            sampled = i >= int(full)
+            sampled = i >= full
             rng = random.Random(f"{args.oracle} {size} {args.seed} {i}")
             lines, walked = walk(kind(size), style, sampled, rng, otrera)
             positions += walked
@@ -234,16 +233,16 @@ def main():
             blocks.append("\n".join([head, *lines]))
     if args.out:
         with open(args.out, "w", newline="\n") as out:
-            walks = " ".join(f"--walk {w}" for w in args.walk or ["10x10:12:0"])
-            command = f"walk.py {args.oracle} {walks} --seed {args.seed} --out {os.path.basename(args.out)}"
-            head = (f"What {args.oracle} {version(args.oracle)} says about Amazons; made, not to be edited, by\n"
+            command = (f"walk.py {args.oracle} {' '.join('--walk ' + w for w in walks)} "
+                       f"--seed {args.seed} --out {os.path.basename(args.out)}")
+            head = (f"What {name} says about Amazons; made, not to be edited, by\n"
                     f"  {command}\n{kind.NOTES}\nFormat (README.md tells all):\n"
                     "  game NUMBER | COLUMNSxROWS | uniform or plod | all or sampled\n"
                     "  PLY | FEN | MOVES | FNV-1A-64 | MOVE PLAYED | THE MOVES, if 1 to "
                     f"{LIST_LIMIT}, else -\n  end PLIES | WINNER")
             out.write("".join(f"# {line}\n" for line in head.split("\n")) + "\n".join(blocks) + "\n")
     against = f", otrera agrees on all ({otrera.listed} moves)" if otrera else ""
-    print(f"{args.oracle} {version(args.oracle)}: {games} games, {positions} positions{against}")
+    print(f"{name}: {games} games, {positions} positions{against}")
 
 
 if __name__ == "__main__":

@@ -53,9 +53,8 @@ pub trait Bits:
     #[must_use]
     fn rising_until(self, blocked: Self) -> Self;
 
-    /// The members of a falling ray down to and including its first member of `blocked`.
-    #[must_use]
-    fn falling_until(self, blocked: Self) -> Self;
+    /// The largest member; 0 where there is none.
+    fn highest_or_zero(self) -> u32;
 
     /// The member with `rank` smaller members; the word's width where there are not so many.
     fn select(self, rank: u32) -> u32;
@@ -108,10 +107,8 @@ impl Bits for u128 {
     }
 
     #[inline(always)]
-    fn falling_until(self, blocked: Self) -> Self {
-        // A stop at 0 changes nothing: with it or without, the ray runs to its end there.
-        let stops = (self & blocked) | 1;
-        self & (Self::MAX << (127 - stops.leading_zeros()))
+    fn highest_or_zero(self) -> u32 {
+        127 - (self | 1).leading_zeros()
     }
 
     #[inline(always)]
@@ -196,10 +193,8 @@ impl Bits for U256 {
     }
 
     #[inline]
-    fn falling_until(self, blocked: Self) -> Self {
-        let high = self.high.falling_until(blocked.high);
-        let low = if self.high & blocked.high != 0 { 0 } else { self.low.falling_until(blocked.low) };
-        Self { high, low }
+    fn highest_or_zero(self) -> u32 {
+        if self.high != 0 { 128 + self.high.highest_or_zero() } else { self.low.highest_or_zero() }
     }
 
     #[inline]
@@ -278,9 +273,8 @@ mod tests {
             let first = stops.first().copied().unwrap_or(width);
             let rising: Vec<u32> = list.iter().copied().filter(|&m| m <= first).collect();
             assert_eq!(members(word.rising_until(blocked), width), rising);
-            let last = stops.last().copied().unwrap_or(0);
-            let falling: Vec<u32> = list.iter().copied().filter(|&m| m >= last).collect();
-            assert_eq!(members(word.falling_until(blocked), width), falling);
+            assert_eq!(word.highest_or_zero(), list[list.len() - 1]);
+            assert_eq!(W::NONE.highest_or_zero(), 0);
         }
     }
 

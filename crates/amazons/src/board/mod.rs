@@ -67,8 +67,11 @@ pub(crate) fn queen_reach<B: Board>(board: B, from: u32, blocked: B::Bits) -> B:
     for ray in &rays[..4] {
         reach |= ray.rising_until(blocked);
     }
-    for ray in &rays[4..] {
-        reach |= ray.falling_until(blocked);
+    for (direction, &ray) in rays.iter().enumerate().skip(4) {
+        // What lies behind the first stop is the stop's own ray. Where nothing stops, the stop is said to be a1,
+        // from which every falling ray is empty.
+        let stop = (ray & blocked).highest_or_zero();
+        reach |= ray ^ board.rays(stop)[direction];
     }
     reach & !blocked
 }

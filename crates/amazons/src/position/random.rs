@@ -30,7 +30,7 @@ pub struct Playout {
 
 /// The steps of the side to move: for each amazon where it stands and where it can go.
 struct Steps<W> {
-    from: [u32; 16],
+    from: [u8; 16],
     reach: [W; 16],
     amazons: usize,
     /// How many steps there are.
@@ -45,7 +45,7 @@ impl<W: Bits> Steps<W> {
         loop {
             let count = self.reach[amazon].count();
             if rank < count || amazon + 1 == self.amazons {
-                return (self.from[amazon], self.reach[amazon].select(rank));
+                return (u32::from(self.from[amazon]), self.reach[amazon].select(rank));
             }
             rank -= count;
             amazon += 1;
@@ -91,7 +91,7 @@ impl<B: Board> Position<B> {
             rest = rest.without_lowest();
             let reach = queen_reach(self.board, from, self.blocked);
             // A side has at most 16 amazons; the mask spares the check of the bound.
-            steps.from[steps.amazons & 15] = from;
+            steps.from[steps.amazons & 15] = from as u8;
             steps.reach[steps.amazons & 15] = reach;
             steps.amazons += 1;
             steps.count += reach.count();
@@ -119,7 +119,7 @@ impl<B: Board> Position<B> {
         let amazon = (0..steps.amazons).filter(can_move).nth(chosen).unwrap_or(0);
         let reach = steps.reach[amazon];
         let to = reach.select(rng.random_range(0..reach.count()));
-        self.with_random_arrow(steps.from[amazon], to, rng)
+        self.with_random_arrow(u32::from(steps.from[amazon]), to, rng)
     }
 
     /// Draws uniformly over all moves.
@@ -185,7 +185,7 @@ impl<B: Board> Position<B> {
             while !rest.is_none() {
                 let to = rest.lowest();
                 rest = rest.without_lowest();
-                if self.arrow_reach(steps.from[amazon], to).is_none() {
+                if self.arrow_reach(u32::from(steps.from[amazon]), to).is_none() {
                     steps.reach[amazon] ^= B::Bits::single(to);
                 }
             }
