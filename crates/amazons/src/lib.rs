@@ -10,7 +10,7 @@
 //! let mut position = Position::<Board10x10>::from_setup(&Start::STANDARD.setup())?;
 //! assert_eq!(position.count_moves(), 2176);
 //! position = position.play("d1-d7/g7".parse()?)?;
-//! assert_eq!(position.to_setup().to_fen(), "3q2q3/10/10/q2Q2*2q/10/10/Q8Q/10/10/6Q3 b - - 0 1");
+//! assert_eq!(position.to_setup().to_fen(), "3q2q3/10/10/q2Q2*2q/10/10/Q8Q/10/10/6Q3 b - - 1 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

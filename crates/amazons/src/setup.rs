@@ -46,6 +46,15 @@ impl Setup {
         }
     }
 
+    /// How many plies were played before if White began with move 1.
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        self.move_number
+            .saturating_sub(1)
+            .saturating_mul(2)
+            .saturating_add(u32::from(self.turn == Color::Black))
+    }
+
     /// What stands on a square.
     #[must_use]
     pub fn get(&self, square: Square) -> Option<Piece> {

@@ -143,7 +143,7 @@ impl Setup {
     ///     W . .
     ///     Black to move, move 2
     /// ").unwrap();
-    /// assert_eq!(setup.to_fen(), "1q1/2*/Q2 b - - 0 2");
+    /// assert_eq!(setup.to_fen(), "1q1/2*/Q2 b - - 3 2");
     /// ```
     ///
     /// # Errors

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1
-//! |                                     | | | | the number of the move to be made
-//! |                                     | | | half-moves since the last capture: read, not kept, written 0
-//! |                                     | | | (castling and en passant, always -)
+//! |                                     | | | | the number of the move to be made, counted up after Black's
+//! |                                     | | | plies played: read, not kept, written as the move number gives it
+//! |                                     | castling and en passant, always -
 //! |                                     the side to move, w or b
 //! ranks from the top: Q White, q Black, * arrow, a number (two digits are one number) of empty squares
 //! ```
@@ -12,6 +12,9 @@
 //! One more field is ours, for the variant in which vacated squares stay blocked: `k5:c3=4,d7=1` says that they
 //! do so for 5 plies, that c3 does for 4 more and d7 for 1 more. Both stand as `*` among the ranks. The fields
 //! after the side to move may be missing.
+//!
+//! The field before the move number is the half-move clock of chess, which Fairy-Stockfish counts up with every ply
+//! since nothing in Amazons resets it.
 
 use std::fmt;
 
@@ -190,7 +193,7 @@ impl fmt::Display for Fen<'_> {
             write_rank(f, setup, rank)?;
         }
         let turn = if setup.turn == Color::White { 'w' } else { 'b' };
-        write!(f, " {turn} - - 0 {}", setup.move_number)?;
+        write!(f, " {turn} - - {} {}", setup.ply(), setup.move_number)?;
         if setup.delay > 0 || !setup.reopening.is_empty() {
             write!(f, " {}", Variant(setup))?;
         }

@@ -131,7 +131,7 @@ impl<B: Board> Position<B> {
     #[inline]
     #[must_use]
     pub fn ply(&self) -> u32 {
-        2 * (self.move_number - 1) + u32::from(self.turn == Color::Black)
+        (self.move_number - 1).saturating_mul(2).saturating_add(u32::from(self.turn == Color::Black))
     }
 
     /// The variant rule and the squares that wait to be empty again.
