@@ -1,0 +1,54 @@
+//! Where the repository is and how its commands are started.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+/// The root of the repository, whatever the current folder is.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root of the repository")
+}
+
+/// Builds a command that runs in the root from a line of words without spaces inside them.
+///
+/// The word `cargo` at the start stands for the cargo that runs this chore, so that one toolchain does everything. It
+/// is a compiler's own cargo, which does not know `+nightly`; with such a word it is rustup's, from the search path.
+pub(crate) fn command(line: &str) -> Command {
+    let mut words = line.split_whitespace().peekable();
+    let program = words.next().expect("a command line has a first word");
+    let names_toolchain = words.peek().is_some_and(|word| word.starts_with('+'));
+    let program = if program == "cargo" && !names_toolchain { cargo() } else { program.into() };
+    let mut command = Command::new(program);
+    command.args(words).current_dir(root());
+    command
+}
+
+fn cargo() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_holds_the_workspace() {
+        assert!(root().join("Cargo.lock").is_file());
+        assert!(root().join("xtask/Cargo.toml").is_file());
+    }
+
+    #[test]
+    fn a_line_becomes_a_command_in_the_root() {
+        let command = command("cargo +nightly fuzz run");
+        assert_eq!(command.get_program(), "cargo");
+        assert_eq!(command.get_args().collect::<Vec<_>>(), ["+nightly", "fuzz", "run"]);
+        assert_eq!(command.get_current_dir(), Some(root()));
+    }
+
+    #[test]
+    fn cargo_is_the_cargo_that_runs_us() {
+        assert_eq!(command("cargo fmt").get_program(), cargo());
+        assert_eq!(command("node --version").get_program(), "node");
+    }
+}
