@@ -5,6 +5,7 @@
 use amazons::Setup;
 use amazons::notation::Glyphs;
 use libfuzzer_sys::fuzz_target;
+use otrera_fuzz::check_error;
 
 fuzz_target!(|text: &str| {
     match Setup::from_diagram(text) {
@@ -14,6 +15,6 @@ fuzz_target!(|text: &str| {
                 assert_eq!(Setup::from_diagram(&drawn).as_ref(), Ok(&setup), "read back from\n{drawn}");
             }
         }
-        Err(error) => drop(error.to_string()),
+        Err(error) => check_error(text, &error),
     }
 });

@@ -4,6 +4,7 @@
 
 use amazons::{AnyPosition, Setup};
 use libfuzzer_sys::fuzz_target;
+use otrera_fuzz::check_error;
 
 fuzz_target!(|text: &str| {
     match Setup::from_fen(text) {
@@ -12,7 +13,7 @@ fuzz_target!(|text: &str| {
             assert_eq!(Setup::from_fen(&written).as_ref(), Ok(&setup), "read back from {written}");
             check_position(setup);
         }
-        Err(error) => drop(error.to_string()),
+        Err(error) => check_error(text, &error),
     }
 });
 

@@ -5,6 +5,7 @@
 use amazons::Game;
 use amazons::notation::{MoveLine, MoveNotation};
 use libfuzzer_sys::fuzz_target;
+use otrera_fuzz::check_error;
 
 fuzz_target!(|text: &str| {
     match Game::from_lines(text) {
@@ -15,6 +16,6 @@ fuzz_target!(|text: &str| {
                 assert_eq!(Game::from_lines(&written).as_ref(), Ok(&games), "read back from\n{written}");
             }
         }
-        Err(error) => drop(error.to_string()),
+        Err(error) => check_error(text, &error),
     }
 });

@@ -5,11 +5,12 @@
 use amazons::notation::MoveNotation;
 use amazons::{Move, Square};
 use libfuzzer_sys::fuzz_target;
+use otrera_fuzz::check_error;
 
 fuzz_target!(|text: &str| {
     match text.parse::<Square>() {
         Ok(square) => assert_eq!(square.to_string().parse(), Ok(square)),
-        Err(error) => drop(error.to_string()),
+        Err(error) => check_error(text, &error),
     }
     match text.parse::<Move>() {
         Ok(mv) => {
@@ -18,6 +19,6 @@ fuzz_target!(|text: &str| {
                 assert_eq!(written.parse(), Ok(mv), "read back from {written}");
             }
         }
-        Err(error) => drop(error.to_string()),
+        Err(error) => check_error(text, &error),
     }
 });

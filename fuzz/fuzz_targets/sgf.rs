@@ -4,4 +4,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| otrera_fuzz::read_records(bytes));
+fuzz_target!(|bytes: &[u8]| otrera_fuzz::check_file(bytes));

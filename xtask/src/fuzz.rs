@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
     let mut failed = Vec::new();
     for target in &targets {
-        let line = format!("cargo +nightly fuzz run {target} -- -max_total_time={}", arguments.seconds);
+        let line = command_line(target, arguments.seconds)?;
         println!("==> {line}");
         let status = workspace::command(&line).status().with_context(|| format!("cannot start `{line}`"))?;
         if !status.success() {
@@ -59,6 +59,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     ensure!(failed.is_empty(), "fuzz targets that failed: {} (their output is above)", failed.join(", "));
     println!("all {} fuzz targets ran {} s each and found nothing", targets.len(), arguments.seconds);
     Ok(())
+}
+
+/// Writes the command for one target, with the folders that hold its inputs.
+///
+/// libFuzzer adds what it finds to the first folder, which it does not make itself; the seeds of the repository come
+/// second and stay as they are.
+fn command_line(target: &str, seconds: u32) -> Result<String> {
+    let corpus = format!("fuzz/corpus/{target}");
+    let seeds = format!("fuzz/seeds/{target}");
+    fs::create_dir_all(workspace::root().join(&corpus)).with_context(|| format!("cannot make {corpus}"))?;
+    let folders = if workspace::root().join(&seeds).is_dir() { format!("{corpus} {seeds}") } else { corpus };
+    Ok(format!("cargo +nightly fuzz run {target} {folders} -- -max_total_time={seconds} -timeout=10"))
 }
 
 /// The names of the files in `fuzz/fuzz_targets`, in alphabetical order.

@@ -17,8 +17,9 @@ use crate::{names, workspace};
 /// Count the instructions of the workloads and compare them with docs/instructions.txt.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Write the counts to docs/instructions.txt.
-    #[arg(long)]
+    /// Write the counts of all workloads to docs/instructions.txt.
+    // One compiler, named at the head of the file, made all its numbers.
+    #[arg(long, conflicts_with = "names")]
     save: bool,
 
     /// The workloads to count; all of them when none is named.
@@ -43,23 +44,20 @@ const BUILD: &str = "cargo bench --package amazons --bench instructions --no-run
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let valgrind = VALGRIND.find()?;
     let baseline_path = workspace::root().join(BASELINE);
-    let mut baseline = Baseline::read(&baseline_path)?;
+    let baseline = Baseline::read(&baseline_path)?;
     let executable = build()?;
-    let known = list(&executable)?;
-    let chosen = names::choose(&arguments.names, &known, "workload")?;
+    let chosen = names::choose(&arguments.names, &list(&executable)?, "workload")?;
 
     let width = chosen.iter().map(String::len).max().unwrap_or_default().max("name".len());
     println!("{:width$}  {:>15}  {:>9}", "name", "instructions", "change");
-    for name in &chosen {
-        let count = count(&valgrind, &executable, name)?;
-        println!("{name:width$}  {count:>15}  {:>9}", baseline.change(name, count));
-        if arguments.save {
-            baseline.set(name, count);
-        }
+    let mut counts = Vec::new();
+    for name in chosen {
+        let count = count(&valgrind, &executable, &name)?;
+        println!("{name:width$}  {count:>15}  {:>9}", baseline.change(&name, count));
+        counts.push((name, count));
     }
     if arguments.save {
-        baseline.retain(&known);
-        baseline.write(&baseline_path, &source()?)?;
+        Baseline::from_iter(counts).write(&baseline_path, &source()?)?;
         println!("saved to {BASELINE}");
     }
     Ok(())
@@ -111,7 +109,8 @@ fn count(valgrind: &Path, executable: &Path, name: &str) -> Result<u64> {
         .with_context(|| format!("cannot start {}", valgrind.display()))?;
     let said = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        bail!("the workload `{name}` failed ({}):\n{}", output.status, said.trim_end());
+        let answer = String::from_utf8_lossy(&output.stdout);
+        bail!("the workload `{name}` failed ({}):\n{answer}{}", output.status, said.trim_end());
     }
     collected(&said).with_context(|| format!("callgrind did not count `{name}`:\n{}", said.trim_end()))
 }
@@ -125,6 +124,7 @@ fn collected(said: &str) -> Option<u64> {
 /// What the counts depend on besides the code, for the head of the baseline.
 fn source() -> Result<String> {
     let output = Command::new("rustc").arg("--version").output().context("cannot start rustc")?;
+    ensure!(output.status.success(), "`rustc --version` failed ({})", output.status);
     let compiler = String::from_utf8_lossy(&output.stdout);
     Ok(format!(
         "Instructions by callgrind; written by `cargo xtask measure --save` with {}.",

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use crate::tool::Tool;
@@ -35,8 +35,14 @@ const CLIPPY: Tool =
 
 // The compiler's flags stay in .cargo/config.toml: RUSTFLAGS in the environment would replace them.
 const STEPS: &[Step] = &[
-    // The licence test reads every package of the lock file, also those that only other systems build.
-    Step { name: "download", command: "cargo fetch --locked", environment: &[], needs: None },
+    // The licence test reads every package of both lock files, also those that only other systems build.
+    Step { name: "packages", command: "cargo fetch --locked", environment: &[], needs: None },
+    Step {
+        name: "packages for fuzzing",
+        command: "cargo fetch --locked --manifest-path fuzz/Cargo.toml",
+        environment: &[],
+        needs: None,
+    },
     Step { name: "format", command: "cargo fmt --all --check", environment: &[], needs: Some(RUSTFMT) },
     Step {
         name: "lints",
@@ -106,7 +112,7 @@ impl Step {
         let status = workspace::command(self.command)
             .envs(self.environment.iter().copied())
             .status()
-            .with_context(|| self.failure("could not be started"))?;
+            .map_err(|error| anyhow!(self.failure(&format!("could not be started ({error})"))))?;
         if !status.success() {
             bail!(self.failure(&format!("failed ({status})")));
         }
@@ -134,7 +140,7 @@ mod tests {
 
     const FAILING: Step = Step {
         name: "lint",
-        command: "cargo no-such-command",
+        command: "false --quiet",
         environment: &[("LINT_FLAGS", "-D warnings")],
         needs: None,
     };
@@ -142,11 +148,8 @@ mod tests {
     #[test]
     fn a_failing_step_names_itself_and_its_command() {
         let error = FAILING.run().unwrap_err().to_string();
-        assert!(error.starts_with("the step `lint` failed (exit status: 101)"), "{error}");
-        assert!(
-            error.ends_with("to run it alone: LINT_FLAGS=\"-D warnings\" cargo no-such-command"),
-            "{error}"
-        );
+        assert!(error.starts_with("the step `lint` failed (exit status: 1)"), "{error}");
+        assert!(error.ends_with("to run it alone: LINT_FLAGS=\"-D warnings\" false --quiet"), "{error}");
     }
 
     #[test]
@@ -158,7 +161,7 @@ mod tests {
     #[test]
     fn a_missing_tool_fails_before_the_command_runs() {
         let tool = Tool { name: "linter", probe: "no-such-linter", install: "make linter" };
-        let error = Step { command: "cargo --version", needs: Some(tool), ..FAILING }.run().unwrap_err();
+        let error = Step { command: "true", needs: Some(tool), ..FAILING }.run().unwrap_err();
         assert_eq!(
             format!("{error:#}"),
             "the step `lint` cannot run: linter is missing: install it with `make linter` (`no-such-linter` failed)"
@@ -167,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_passing_step_passes() {
-        Step { command: "cargo --version", ..FAILING }.run().unwrap();
+        Step { command: "true", ..FAILING }.run().unwrap();
     }
 
     #[test]

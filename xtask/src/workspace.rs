@@ -2,12 +2,17 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// The root of the repository, whatever the current folder is.
-pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root of the repository")
+///
+/// Cargo says at run time where the package lies. What it said at compile time may be another checkout: two that
+/// share a target folder share this program.
+pub(crate) fn root() -> PathBuf {
+    let xtask =
+        env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+    xtask.parent().expect("xtask lies in the root of the repository").to_owned()
 }
 
 /// Builds a command that runs in the root from a line of words without spaces inside them.
@@ -43,7 +48,7 @@ mod tests {
         let command = command("cargo +nightly fuzz run");
         assert_eq!(command.get_program(), "cargo");
         assert_eq!(command.get_args().collect::<Vec<_>>(), ["+nightly", "fuzz", "run"]);
-        assert_eq!(command.get_current_dir(), Some(root()));
+        assert_eq!(command.get_current_dir(), Some(root().as_path()));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! The arrows are those of `docs/architecture.md`. A new crate gets a row here and a sentence there.
 
+use std::collections::BTreeSet;
+
 use cargo_metadata::MetadataCommand;
 
 /// Every crate with the crates that its arrow comes from, in dependency order: a row names only rows above it.
@@ -62,14 +64,15 @@ fn workspace_crates() -> Vec<Crate> {
 fn faults(crates: &[Crate]) -> Vec<String> {
     let mut faults = Vec::new();
     for Crate { name, uses } in crates {
-        let Some(allowed) = allowed(name) else {
+        let Some(allowed) = allowed(ROOMS, name) else {
             faults.push(format!(
                 "the crate `{name}` has no room: add it to ROOMS in xtask/tests/architecture.rs and to \
                  docs/architecture.md"
             ));
             continue;
         };
-        for used in uses.iter().filter(|used| !allowed.contains(&used.as_str())) {
+        for used in uses.iter().filter(|used| !allowed.contains(used.as_str())) {
+            let allowed: Vec<_> = allowed.iter().copied().collect();
             faults.push(format!(
                 "`{name}` depends on `{used}` against the arrows of docs/architecture.md; it may use: {}",
                 if allowed.is_empty() { "nothing of the workspace".to_owned() } else { allowed.join(", ") }
@@ -79,17 +82,65 @@ fn faults(crates: &[Crate]) -> Vec<String> {
     faults
 }
 
-/// The crates that `name` may depend on, directly or not; nothing for a crate without a room.
-fn allowed(name: &str) -> Option<Vec<&'static str>> {
-    let room = ROOMS.iter().position(|&(room, _)| room == name)?;
-    let mut reached = vec![false; ROOMS.len()];
-    reached[room] = true;
-    // Rows name only rows above them, so one walk upwards meets every row after all that use it.
-    for user in (0..=room).rev().filter(|&index| reached[index]).collect::<Vec<_>>() {
-        for used in ROOMS[user].1 {
-            reached[row_above(user, used)] = true;
-        }
+/// The crates that `name` may depend on, directly or not, or nothing when it has no row in `rooms`.
+fn allowed<'a>(rooms: &[(&'a str, &[&'a str])], name: &str) -> Option<BTreeSet<&'a str>> {
+    let row = rooms.iter().position(|&(room, _)| room == name)?;
+    let mut all = BTreeSet::new();
+    for &used in rooms[row].1 {
+        all.insert(used);
+        all.extend(allowed(&rooms[..row], used).expect("a row of ROOMS names only rows above it"));
     }
-    reached[room] = false;
-    Some(ROOMS.iter().zip(reached).filter(|(_, reached)| *reached).map(|(&(name, _), _)| name).collect())
+    Some(all)
+}
+
+fn made_up(name: &str, uses: &[&str]) -> Crate {
+    Crate { name: name.to_owned(), uses: uses.iter().copied().map(str::to_owned).collect() }
+}
+
+#[test]
+fn the_binary_may_use_every_library() {
+    let libraries: BTreeSet<_> =
+        ROOMS.iter().map(|&(name, _)| name).filter(|name| !["otrera", "xtask"].contains(name)).collect();
+    assert_eq!(allowed(ROOMS, "otrera"), Some(libraries));
+}
+
+#[test]
+fn every_row_names_rows_above_it() {
+    for (name, _) in ROOMS {
+        assert!(allowed(ROOMS, name).is_some());
+    }
+}
+
+#[test]
+fn edges_along_the_arrows_are_let_through() {
+    let direct = made_up("search", &["eval", "solver"]);
+    let transitive = made_up("search", &["thought", "amazons"]);
+    assert_eq!(faults(&[direct, transitive]), [""; 0]);
+}
+
+#[test]
+fn a_backwards_edge_is_found() {
+    let faults = faults(&[made_up("amazons", &[]), made_up("thought", &["amazons", "eval"])]);
+    assert_eq!(
+        faults,
+        ["`thought` depends on `eval` against the arrows of docs/architecture.md; it may use: amazons"]
+    );
+}
+
+#[test]
+fn an_edge_between_neighbours_is_found() {
+    assert_eq!(faults(&[made_up("eval", &["solver"]), made_up("lab", &["server"])]).len(), 2);
+}
+
+#[test]
+fn an_edge_out_of_the_first_room_is_found() {
+    let faults = faults(&[made_up("amazons", &["thought"])]);
+    assert!(faults[0].ends_with("it may use: nothing of the workspace"), "{faults:?}");
+}
+
+#[test]
+fn a_crate_of_the_repository_without_a_room_is_found() {
+    let faults = faults(&[made_up("attic", &["amazons"]), made_up("amazons", &["cellar"])]);
+    assert!(faults[0].starts_with("the crate `attic` has no room: add it to ROOMS"), "{faults:?}");
+    assert!(faults[1].starts_with("`amazons` depends on `cellar` against the arrows"), "{faults:?}");
 }

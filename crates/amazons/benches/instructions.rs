@@ -44,7 +44,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let mut done = 0;
-    for (name, work, expected) in WORKS.into_iter().filter(|work| wanted.as_deref().is_none_or(|name| name == work.0)) {
+    for (name, work, expected) in
+        WORKS.into_iter().filter(|work| wanted.as_deref().is_none_or(|name| name == work.0))
+    {
         let answer = work();
         if answer != expected {
             println!("{name}: {answer} instead of {expected}");

@@ -138,6 +138,14 @@ impl AnyPosition {
         on_any!(self, position => position.is_legal(mv))
     }
 
+    /// Says what is wrong with a move.
+    ///
+    /// # Errors
+    /// When it is not legal.
+    pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        on_any!(self, position => position.check(mv))
+    }
+
     /// Plays a move after checking it.
     ///
     /// # Errors

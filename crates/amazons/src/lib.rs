@@ -50,5 +50,5 @@ pub use position::{
 pub use record::{Node, NodeId, Property, Record, Verdict};
 pub use setup::{Piece, PositionError, Setup};
 pub use square::{File, Rank, Square};
-pub use start::{RandomStart, RandomStartError, Start};
+pub use start::{RandomStart, RandomStartError, Start, StartSpec, StartSpecError};
 pub use vacancy::Vacancies;

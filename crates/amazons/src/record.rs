@@ -167,6 +167,22 @@ impl Record {
         self.push(Node::new(position, None, Some(parent)))
     }
 
+    /// The node that a move leads to after a node, if the record has it.
+    #[must_use]
+    pub fn child(&self, parent: NodeId, mv: Move) -> Option<NodeId> {
+        self.node(parent).children.iter().copied().find(|&child| self.node(child).mv == Some(mv))
+    }
+
+    /// Makes a node the first of its siblings, and so the line that goes through it the main one from there.
+    pub fn promote(&mut self, id: NodeId) {
+        if let Some(parent) = self.node(id).parent {
+            let children = &mut self.nodes[parent.0].children;
+            if let Some(at) = children.iter().position(|&child| child == id) {
+                children[..=at].rotate_right(1);
+            }
+        }
+    }
+
     fn push(&mut self, node: Node) -> NodeId {
         let id = NodeId(self.nodes.len());
         if let Some(parent) = node.parent {

@@ -1,12 +1,14 @@
-//! Where games begin: the named starts and random ones.
+//! Where games begin: the named starts, random ones, and the text by which people choose.
 
-use rand::RngExt;
-use rand::SeedableRng;
+use std::fmt;
+use std::str::FromStr;
+
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
 use crate::any::AnyPosition;
-use crate::board::Size;
+use crate::board::{Size, SizeError};
 use crate::color::Color;
 use crate::position::Symmetry;
 use crate::setup::{Piece, Setup};
@@ -138,5 +140,86 @@ impl RandomStart {
             }
         }
         Err(RandomStartError::NoMove(size))
+    }
+}
+
+/// A choice of start: `10x10`, or `random:15x15,amazons=4,margin=1,seed=7`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StartSpec {
+    /// A named start.
+    Named(Start),
+    /// A random one.
+    Random(RandomStart),
+}
+
+/// A text that chooses no start.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum StartSpecError {
+    /// Not a size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// A size without a start of its own.
+    #[error("a board of {0} has no start of its own: choose one of {names}, give a FEN, or random:{0}", names = names())]
+    NoName(Size),
+    /// Not one of the settings of a random start.
+    #[error(
+        "{0:?} is no setting of a random start: there are amazons=1..16, margin=0..7, seed=NUMBER, symmetry=turn|mirror"
+    )]
+    Setting(String),
+}
+
+fn names() -> String {
+    Start::ALL.map(|start| start.size.to_string()).join(" ")
+}
+
+impl StartSpec {
+    /// The board with the amazons on it.
+    ///
+    /// # Errors
+    /// When a random start cannot be.
+    pub fn setup(&self) -> Result<Setup, RandomStartError> {
+        match self {
+            Self::Named(start) => Ok(start.setup()),
+            Self::Random(start) => start.setup(),
+        }
+    }
+}
+
+impl FromStr for StartSpec {
+    type Err = StartSpecError;
+
+    fn from_str(text: &str) -> Result<Self, StartSpecError> {
+        let Some(settings) = text.strip_prefix("random:") else {
+            let size = text.parse()?;
+            return Start::of(size).map(Self::Named).ok_or(StartSpecError::NoName(size));
+        };
+        let mut settings = settings.split(',');
+        let size = settings.next().unwrap_or_default().parse()?;
+        let mut start = RandomStart { size, amazons: 4, margin: 1, symmetry: Symmetry::HALF_TURN, seed: 0 };
+        for setting in settings {
+            let fault = || StartSpecError::Setting(setting.to_owned());
+            let (name, value) = setting.split_once('=').ok_or_else(fault)?;
+            match name {
+                "amazons" => start.amazons = value.parse().map_err(|_| fault())?,
+                "margin" => start.margin = value.parse().map_err(|_| fault())?,
+                "seed" => start.seed = value.parse().map_err(|_| fault())?,
+                "symmetry" if value == "turn" => start.symmetry = Symmetry::HALF_TURN,
+                "symmetry" if value == "mirror" => start.symmetry = Symmetry::MIRROR_RANKS,
+                _ => return Err(fault()),
+            }
+        }
+        Ok(Self::Random(start))
+    }
+}
+
+impl fmt::Display for StartSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(start) => start.size.fmt(f),
+            Self::Random(RandomStart { size, amazons, margin, symmetry, seed }) => {
+                let symmetry = if *symmetry == Symmetry::MIRROR_RANKS { "mirror" } else { "turn" };
+                write!(f, "random:{size},amazons={amazons},margin={margin},seed={seed},symmetry={symmetry}")
+            }
+        }
     }
 }

@@ -1,1 +1,76 @@
-fn main() {}
+//! The binary `otrera`: arguments in, crates called, words out. One file per subcommand.
+
+mod bench;
+mod completions;
+mod convert;
+mod games;
+mod moves;
+mod output;
+mod perft;
+mod play;
+mod position;
+mod show;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The Game of the Amazons: a player, a solver, a laboratory and a board.
+///
+/// Without a command it plays a game with you in the terminal. (The board in the browser comes later, and a stronger
+/// opponent with it: for now the computer moves at random.)
+#[derive(Parser)]
+#[command(name = "otrera", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  otrera                                 play a game in the terminal
+  otrera show --board 6x6                draw the start of the 6x6 game
+  otrera moves --fen '1q1/3/1Q1 w'       list the legal moves of a position
+  otrera perft 3 --threads 2             count all games of three plies
+  otrera convert game.sgf game.txt       rewrite a game as a line of moves
+
+'otrera COMMAND --help' tells more about a command.";
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Play),
+    Show(show::Show),
+    Moves(moves::Moves),
+    Convert(convert::Convert),
+    Perft(perft::Perft),
+    Bench(bench::Bench),
+    Completions(completions::Completions),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return output::usage(&error),
+    };
+    let done = match cli.command {
+        None => play::Play::default().run(),
+        Some(Command::Play(command)) => command.run(),
+        Some(Command::Show(command)) => command.run(),
+        Some(Command::Moves(command)) => command.run(),
+        Some(Command::Convert(command)) => command.run(),
+        Some(Command::Perft(command)) => command.run(),
+        Some(Command::Bench(command)) => command.run(),
+        Some(Command::Completions(command)) => command.run(),
+    };
+    done.map_or_else(|error| output::failure(&error), |()| ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,98 @@
+//! `otrera bench`: fixed work on one thread that gives one number, the same on every machine.
+//!
+//! Whoever changes the number has changed what the program does, and says so in the commit: `Bench: N`.
+
+use std::io::Write;
+use std::time::Instant;
+
+use amazons::perft::perft;
+use amazons::{AnyPosition, Board, Draw, Position, StartSpec, Visitor};
+use anyhow::{Context, bail};
+use clap::Args;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+
+use crate::output;
+
+/// Do a fixed amount of work on one thread and print its number, which no machine changes, and the speed.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  otrera bench             the last line is the number
+  otrera bench --check     fails where the number is not the committed one
+  otrera bench --json")]
+pub(crate) struct Bench {
+    /// Fails where the number is not the one that the sources give
+    #[arg(long)]
+    check: bool,
+
+    /// Prints one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// The number that the sources give.
+const COMMITTED: &str = include_str!("../../../testdata/bench.txt");
+
+/// What is done from a start: random games of each kind and all games of two plies.
+struct Work {
+    start: &'static str,
+    delay: u8,
+    games: u32,
+}
+
+const WORKS: [Work; 5] = [
+    Work { start: "10x10", delay: 0, games: 3_000 },
+    Work { start: "8x8", delay: 0, games: 3_000 },
+    Work { start: "6x6", delay: 0, games: 3_000 },
+    Work { start: "5x6", delay: 0, games: 1_000 },
+    Work { start: "random:15x15,amazons=4,margin=1,seed=1", delay: 5, games: 100 },
+];
+
+impl Visitor for &Work {
+    type Output = u64;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> u64 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(self.games));
+        let mut nodes = if self.delay == 0 { perft(position, 2) } else { position.count_moves() };
+        for draw in [Draw::Uniform, Draw::Steps, Draw::Amazons] {
+            nodes += (0..self.games).map(|_| u64::from(position.play_out(draw, &mut rng).plies)).sum::<u64>();
+        }
+        nodes
+    }
+}
+
+impl Bench {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let mut out = output::stdout();
+        let (mut total, mut seconds) = (0, 0.0);
+        for work in &WORKS {
+            let mut setup = work.start.parse::<StartSpec>()?.setup()?;
+            setup.delay = work.delay;
+            let position = AnyPosition::from_setup(&setup)?;
+            let start = Instant::now();
+            let nodes = position.visit(work);
+            let time = start.elapsed().as_secs_f64();
+            total += nodes;
+            seconds += time;
+            if !self.json {
+                writeln!(out, "{:<40} {nodes:>9} nodes {:>8.1} ms", work.start, time * 1e3)?;
+            }
+        }
+        let speed = (total as f64 / seconds) as u64;
+        if self.json {
+            output::json(&json!({ "nodes": total, "seconds": seconds, "nodes_per_second": speed }))?;
+        } else {
+            writeln!(out, "{speed} nodes a second\nBench: {total}")?;
+            out.flush()?;
+        }
+        let committed: u64 = COMMITTED.trim().parse().context("testdata/bench.txt holds one number")?;
+        if self.check && committed != total {
+            bail!(
+                "the bench number is {total}, but testdata/bench.txt says {committed}: what the program does has changed"
+            );
+        }
+        Ok(())
+    }
+}

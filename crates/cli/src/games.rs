@@ -1,0 +1,171 @@
+//! Files of games in any notation that we read or write.
+
+use std::io::{Read, Write};
+use std::path::Path;
+
+use amazons::notation::{Glyphs, MoveLine, MoveNotation, sgf};
+use amazons::{AnyPosition, Game, Record, Setup};
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+
+/// A notation of games or positions.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// SGF, GM[18] (.sgf)
+    Sgf,
+    /// Little Golem's records (.lg)
+    LittleGolem,
+    /// Lines of moves (.txt)
+    Moves,
+    /// Positions, one FEN a line (.fen)
+    Fen,
+    /// Drawn boards, an empty line between two (.board)
+    Board,
+}
+
+impl Format {
+    /// The format that a file's name tells.
+    pub(crate) fn of_file(path: &Path) -> Option<Self> {
+        Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "sgf" => Self::Sgf,
+            "lg" => Self::LittleGolem,
+            "txt" | "moves" => Self::Moves,
+            "fen" => Self::Fen,
+            "board" => Self::Board,
+            _ => return None,
+        })
+    }
+
+    /// Whether a game's moves can be told, not only a position.
+    pub(crate) fn tells_moves(self) -> bool {
+        !matches!(self, Self::Fen | Self::Board)
+    }
+
+    /// Reads every game of a file.
+    pub(crate) fn read(self, bytes: &[u8]) -> anyhow::Result<Vec<Record>> {
+        if matches!(self, Self::Sgf | Self::LittleGolem) {
+            return Ok(sgf::from_bytes(bytes)?);
+        }
+        let text = std::str::from_utf8(bytes).context("the file is not text in UTF-8")?;
+        match self {
+            Self::Moves => Ok(Game::from_lines(text)?.iter().map(Record::from_game).collect()),
+            Self::Fen => {
+                let lines = text.lines().zip(1_usize..).filter(|(line, _)| !line.trim().is_empty());
+                let read = |(line, number): (&str, usize)| {
+                    start(Setup::from_fen(line)).with_context(|| format!("line {number}"))
+                };
+                lines.map(read).collect()
+            }
+            _ => {
+                let boards = boards(text);
+                let read = |(line, board): (usize, String)| {
+                    start(Setup::from_diagram(&board)).with_context(|| format!("the board at line {line}"))
+                };
+                boards.into_iter().map(read).collect()
+            }
+        }
+    }
+
+    /// Writes games. A format that tells no moves gets the last position of each.
+    pub(crate) fn write(self, records: &[Record], notation: MoveNotation) -> anyhow::Result<String> {
+        let mut text = String::new();
+        for (record, number) in records.iter().zip(1_usize..) {
+            let last = || record.to_game().position().to_setup();
+            match self {
+                Self::Sgf => text += &sgf::to_text(record),
+                Self::LittleGolem => {
+                    text += &sgf::to_little_golem(record).with_context(|| format!("game {number}"))?;
+                }
+                Self::Moves => {
+                    text += &MoveLine { game: &record.to_game(), notation }.to_string();
+                    text.push('\n');
+                }
+                Self::Fen => {
+                    text += &last().to_fen();
+                    text.push('\n');
+                }
+                Self::Board => {
+                    let gap = if number > 1 { "\n" } else { "" };
+                    text += gap;
+                    text += &last().to_diagram(Glyphs::Ascii);
+                }
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// A record of no moves.
+fn start<E: std::error::Error + Send + Sync + 'static>(setup: Result<Setup, E>) -> anyhow::Result<Record> {
+    let position = AnyPosition::from_setup(&setup?).context("this position cannot be played")?;
+    Ok(Record::new(position))
+}
+
+/// The drawn boards of a text, each with the line where it begins.
+fn boards(text: &str) -> Vec<(usize, String)> {
+    let mut boards: Vec<(usize, String)> = Vec::new();
+    let mut is_inside = false;
+    for (line, number) in text.lines().zip(1..) {
+        if line.trim().is_empty() {
+            is_inside = false;
+            continue;
+        }
+        if !is_inside {
+            boards.push((number, String::new()));
+        }
+        is_inside = true;
+        if let Some((_, board)) = boards.last_mut() {
+            *board += line;
+            board.push('\n');
+        }
+    }
+    boards
+}
+
+/// Reads a file, or standard input where its name is `-`.
+pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
+        return Ok(bytes);
+    }
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Whether a file that is there already may be replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Existing {
+    Keep,
+    Replace,
+}
+
+/// Writes a file as a whole or not at all: beside it first, then moved into its place.
+pub(crate) fn write_whole(path: &Path, text: &str, existing: Existing) -> anyhow::Result<()> {
+    let what = || format!("cannot write {}", path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = new_file_in(folder).with_context(what)?;
+    file.write_all(text.as_bytes()).with_context(what)?;
+    file.as_file().sync_all().with_context(what)?;
+    match existing {
+        Existing::Replace => file.persist(path).map(drop).map_err(|error| error.error).with_context(what),
+        Existing::Keep => match file.persist_noclobber(path) {
+            Ok(_) => Ok(()),
+            Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => {
+                bail!("{} is there already and stays as it is; --force would replace it", path.display())
+            }
+            Err(error) => Err(error.error).with_context(what),
+        },
+    }
+}
+
+/// A file without a name to be, readable by whom the user lets read new files.
+fn new_file_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".otrera-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}

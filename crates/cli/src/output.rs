@@ -1,0 +1,62 @@
+//! How the program speaks: answers to standard output, one line of complaint to standard error.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+
+/// Standard output, locked and buffered. Unlike `println!` it gives an error where nobody reads any more.
+pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::new(io::stdout().lock())
+}
+
+/// Writes a value as one line of JSON.
+pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let mut out = stdout();
+    serde_json::to_writer(&mut out, value)?;
+    writeln!(out)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Says in one line what went wrong. A reader who has gone away is no failure.
+pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
+    let is_broken_pipe = error.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+        io.or(json) == Some(io::ErrorKind::BrokenPipe)
+    });
+    if is_broken_pipe {
+        return ExitCode::SUCCESS;
+    }
+    complain(&format!("{error:#}"))
+}
+
+/// Answers a call for help or the version, or says in one line what is wrong with the arguments.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    let is_answer = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if is_answer {
+        // Nobody may be reading: that is no failure either.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    // clap writes a paragraph of what is wrong, then tips and usage.
+    let text = error.render().to_string();
+    let mut paragraphs = text.split("\n\n");
+    let what = paragraphs.next().unwrap_or_default().trim_start_matches("error: ");
+    let tip = paragraphs.find_map(|paragraph| paragraph.trim().strip_prefix("tip: "));
+    let tip = tip.map_or_else(|| "--help tells more".to_owned(), str::to_owned);
+    complain(&format!("{what}; {tip}"))
+}
+
+fn complain(what: &str) -> ExitCode {
+    let line = what.split_whitespace().collect::<Vec<_>>().join(" ");
+    // If even this cannot be written, the exit status still tells.
+    let _ = writeln!(io::stderr(), "otrera: {line}");
+    ExitCode::from(2)
+}

@@ -1,0 +1,192 @@
+//! `otrera play`: a game in the terminal. The opponent moves at random until a better one exists.
+//!
+//! - `command`: what the player types;
+//! - `session`: the game with all that was taken back, saved after every ply.
+
+mod command;
+mod session;
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+use amazons::notation::{Diagram, Glyphs};
+use amazons::{Color, Draw, Square};
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::output;
+use crate::position::PositionArgs;
+use crate::show::moves_sentence;
+use command::Command;
+use session::Session;
+
+/// Play a game in the terminal. For now the computer moves at random.
+#[derive(Args, Default)]
+#[command(after_help = "\
+A move is typed like d1-d7/g7: the amazon on d1 steps to d7 and shoots at g7. A square alone shows where its amazon \
+can go, and help tells the other words. The game is saved after every move as SGF, with whatever was taken back.
+
+Examples:
+  otrera play
+  otrera play --board 6x6 --color black --unicode
+  otrera play --save my-game.sgf")]
+pub(crate) struct Play {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Your side
+    #[arg(long, value_enum, default_value_t)]
+    color: Side,
+
+    /// The seed of the computer's moves; another one each game if not given
+    #[arg(long)]
+    seed: Option<u64>,
+
+    /// Draws amazons and arrows with Unicode characters
+    #[arg(long)]
+    unicode: bool,
+
+    /// Where the game is saved; a new file in the folder of your games if not given
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Does not save the game
+    #[arg(long, conflicts_with = "save")]
+    no_save: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+enum Side {
+    #[default]
+    White,
+    Black,
+    Random,
+}
+
+/// What the player's line leads to.
+enum Next {
+    /// The same player goes on.
+    Ask,
+    /// A ply was made.
+    Continue,
+    Leave,
+}
+
+impl Play {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let seed = self.seed.unwrap_or_else(seed_of_now);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let human = match self.color {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+            Side::Random => Color::BOTH[rng.random_range(0..2)],
+        };
+        let mut session = Session::new(self.position.position()?, human, self.save.clone(), self.no_save)?;
+        let mut out = output::stdout();
+        writeln!(out, "You are {human}. Type a move like d1-d7/g7, or help.")?;
+        let mut shows_board = true;
+        loop {
+            let replies = !session.is_over() && session.position().turn() != human;
+            if let Some(mv) = session.position().random_move(Draw::Steps, &mut rng).filter(|_| replies) {
+                session.play(mv)?;
+                writeln!(out, "Otrera plays {mv}")?;
+            }
+            if shows_board {
+                self.draw(&mut out, &session, Vec::new())?;
+                if let Some((trouble, _)) = session.unsaved() {
+                    writeln!(out, "Not saved: {trouble:#}. I try again after the next move.")?;
+                }
+            }
+            match self.ask(&mut out, &mut session, human)? {
+                Next::Ask => shows_board = false,
+                Next::Continue => shows_board = true,
+                Next::Leave => break,
+            }
+        }
+        leave(&mut out, &session)
+    }
+
+    fn draw(&self, out: &mut impl Write, session: &Session, marks: Vec<Square>) -> anyhow::Result<()> {
+        let setup = session.position().to_setup();
+        let glyphs = if self.unicode { Glyphs::Unicode } else { Glyphs::Ascii };
+        write!(out, "\n{}", Diagram::new(&setup, glyphs).with_marks(marks))?;
+        if session.is_over() {
+            writeln!(out, "{}", session.verdict_sentence())?;
+        }
+        Ok(())
+    }
+
+    /// Reads one line and does what it says.
+    fn ask(&self, out: &mut impl Write, session: &mut Session, human: Color) -> anyhow::Result<Next> {
+        write!(out, "> ")?;
+        out.flush()?;
+        let mut line = Vec::new();
+        if io::stdin().lock().read_until(b'\n', &mut line)? == 0 {
+            writeln!(out)?;
+            return Ok(Next::Leave);
+        }
+        let line = String::from_utf8_lossy(&line);
+        let position = *session.position();
+        match Command::read(&line) {
+            Ok(Command::Nothing) => return Ok(Next::Ask),
+            Ok(Command::Move(mv)) if session.is_over() => {
+                writeln!(out, "The game is over, {mv} cannot be played. Type undo or quit.")?;
+            }
+            Ok(Command::Move(mv)) => match position.check(mv) {
+                Ok(()) => {
+                    session.play(mv)?;
+                    return Ok(Next::Continue);
+                }
+                Err(illegal) => writeln!(out, "{illegal}.")?,
+            },
+            Ok(Command::Steps(from)) => match session.steps(from) {
+                Ok(steps) => self.draw(out, session, steps)?,
+                Err(why) => writeln!(out, "{why}")?,
+            },
+            Ok(Command::Shots(from, to)) => match session.shots(from, to) {
+                Ok(shots) => self.draw(out, session, shots)?,
+                Err(why) => writeln!(out, "{why}")?,
+            },
+            Ok(Command::Undo) => {
+                if session.undo(human) {
+                    return Ok(Next::Continue);
+                }
+                writeln!(out, "There is nothing to take back.")?;
+            }
+            Ok(Command::Board) => return Ok(Next::Continue),
+            Ok(Command::Fen) => writeln!(out, "{}", position.to_setup().to_fen())?,
+            Ok(Command::Moves) => writeln!(out, "{}", moves_sentence(&position))?,
+            Ok(Command::Resign) if session.is_over() => writeln!(out, "The game is over already.")?,
+            Ok(Command::Resign) => {
+                session.resign(human);
+                return Ok(Next::Continue);
+            }
+            Ok(Command::Help) => writeln!(out, "{}", command::HELP)?,
+            Ok(Command::Quit) => return Ok(Next::Leave),
+            Err(complaint) => writeln!(out, "{complaint}")?,
+        }
+        Ok(Next::Ask)
+    }
+}
+
+/// Says where the game is, or gives it to the player where it could not be saved.
+fn leave(out: &mut impl Write, session: &Session) -> anyhow::Result<()> {
+    if let Some(path) = session.saved_to() {
+        writeln!(out, "The game is saved: {}", path.display())?;
+    }
+    if let Some((trouble, text)) = session.unsaved() {
+        writeln!(out, "The game could not be saved; here it is:\n{text}")?;
+        out.flush()?;
+        bail!("{trouble:#}");
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// A seed that differs from game to game.
+fn seed_of_now() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |since| since.as_nanos() as u64)
+}

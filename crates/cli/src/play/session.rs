@@ -1,0 +1,161 @@
+//! A game being played, with everything that was taken back, kept in a file after every ply.
+
+use std::path::{Path, PathBuf};
+
+use amazons::notation::sgf;
+use amazons::{AnyPosition, Color, Move, NodeId, Piece, Record, Square, Verdict};
+use anyhow::Context;
+use etcetera::BaseStrategy;
+use time::macros::format_description;
+
+use crate::games::{self, Existing};
+
+/// The name that the opponent has in records.
+const OPPONENT: &str = "Otrera (random)";
+
+pub(super) struct Session {
+    record: Record,
+    /// Where in the record the players are.
+    here: NodeId,
+    /// `None` when nothing is to be saved.
+    path: Option<PathBuf>,
+    /// Whether the file is ours.
+    is_saved: bool,
+    /// Why the last ply is not in the file.
+    trouble: Option<anyhow::Error>,
+    /// Who gave the game up.
+    resigned: Option<Color>,
+}
+
+impl Session {
+    pub(super) fn new(
+        start: AnyPosition,
+        human: Color,
+        save: Option<PathBuf>,
+        no_save: bool,
+    ) -> anyhow::Result<Self> {
+        let path = match save {
+            _ if no_save => None,
+            Some(path) => {
+                anyhow::ensure!(!path.exists(), "{} is there already: choose another file", path.display());
+                Some(path)
+            }
+            None => Some(new_file()?),
+        };
+        let mut record = Record::new(start);
+        record.players[human] = Some("You".to_owned());
+        record.players[!human] = Some(OPPONENT.to_owned());
+        record.date = Some(time::OffsetDateTime::now_utc().date().to_string());
+        Ok(Self { record, here: Record::ROOT, path, is_saved: false, trouble: None, resigned: None })
+    }
+
+    pub(super) fn position(&self) -> &AnyPosition {
+        self.record.node(self.here).position()
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.resigned.is_some() || !self.position().has_move()
+    }
+
+    pub(super) fn verdict_sentence(&self) -> String {
+        match self.resigned {
+            Some(color) => format!("{color} has given up: {} has won. Type undo or quit.", !color),
+            None => {
+                let loser = self.position().turn();
+                format!("{loser} cannot move: {} has won. Type undo or quit.", !loser)
+            }
+        }
+    }
+
+    /// Plays a legal move. If another was played here before and taken back, that one stays as a variation.
+    pub(super) fn play(&mut self, mv: Move) -> anyhow::Result<()> {
+        self.here = match self.record.child(self.here, mv) {
+            Some(known) => known,
+            None => self.record.add_move(self.here, mv)?,
+        };
+        self.record.promote(self.here);
+        self.settle();
+        Ok(())
+    }
+
+    pub(super) fn resign(&mut self, color: Color) {
+        self.resigned = Some(color);
+        self.settle();
+    }
+
+    /// Goes back to before the last move of a side, or of its giving up; `false` where there is none.
+    pub(super) fn undo(&mut self, human: Color) -> bool {
+        if self.resigned.take().is_some() {
+            self.settle();
+            return true;
+        }
+        let mut node = self.here;
+        while let Some(parent) = self.record.node(node).parent() {
+            node = parent;
+            if self.record.node(node).position().turn() == human {
+                self.here = node;
+                self.settle();
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The squares to which the amazon on a square can step, or why there are none.
+    pub(super) fn steps(&self, from: Square) -> Result<Vec<Square>, String> {
+        let setup = self.position().to_setup();
+        if setup.get(from) != Some(Piece::Amazon(setup.turn)) {
+            return Err(format!("No amazon of {} stands on {from}.", setup.turn));
+        }
+        let steps = self.position().steps(from);
+        if steps.is_empty() { Err(format!("The amazon on {from} cannot move.")) } else { Ok(steps) }
+    }
+
+    /// The squares at which the amazon on `from` could shoot from `to`, or why there are none.
+    pub(super) fn shots(&self, from: Square, to: Square) -> Result<Vec<Square>, String> {
+        if self.steps(from)?.contains(&to) {
+            Ok(self.position().shots(from, to))
+        } else {
+            Err(format!("The amazon on {from} cannot step to {to}."))
+        }
+    }
+
+    /// Where the game is saved, if all of it is.
+    pub(super) fn saved_to(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|_| self.is_saved && self.trouble.is_none())
+    }
+
+    /// Why the last ply is not saved, and the whole game as SGF, so that it need not be lost.
+    pub(super) fn unsaved(&self) -> Option<(&anyhow::Error, String)> {
+        self.trouble.as_ref().map(|trouble| (trouble, sgf::to_text(&self.record)))
+    }
+
+    /// Writes down who has won, if somebody has, and saves. The game goes on where that fails.
+    fn settle(&mut self) {
+        let winner = match self.resigned {
+            Some(color) => Some((!color, "R")),
+            None => self.position().outcome().map(|outcome| (outcome.winner, "")),
+        };
+        self.record.verdict = winner.map(|(winner, how)| Verdict { winner, how: how.to_owned() });
+        let Some(path) = &self.path else { return };
+        // The first time the file must be ours to make; afterwards it is ours.
+        let existing = if self.is_saved { Existing::Replace } else { Existing::Keep };
+        self.trouble = games::write_whole(path, &sgf::to_text(&self.record), existing).err();
+        self.is_saved |= self.trouble.is_none();
+    }
+}
+
+/// A file that is not there yet, in the folder of the user's games.
+fn new_file() -> anyhow::Result<PathBuf> {
+    let hint = "choose where with --save FILE, or play with --no-save";
+    let base =
+        etcetera::choose_base_strategy().with_context(|| format!("you have no home folder: {hint}"))?;
+    let folder = base.data_dir().join("otrera").join("games");
+    let what = || format!("the folder of your games, {}, cannot be made: {hint}", folder.display());
+    std::fs::create_dir_all(&folder).with_context(what)?;
+    let format = format_description!("[year]-[month]-[day]-[hour][minute][second]");
+    let name = time::OffsetDateTime::now_utc().format(&format).context("the clock")?;
+    let candidates = std::iter::once(format!("{name}.sgf")).chain((2..).map(|n| format!("{name}-{n}.sgf")));
+    let free = candidates.map(|name| folder.join(name)).find(|path| !path.exists());
+    free.context("no name is free for the game")
+}

@@ -1,0 +1,81 @@
+//! What the commands answer.
+
+use serde_json::Value;
+
+use crate::{answer, otrera};
+
+fn json(arguments: &str) -> Value {
+    let text = answer(arguments);
+    assert_eq!(text.matches('\n').count(), 1, "one line");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn perft_ends_with_the_count_alone() {
+    assert_eq!(answer("perft 2"), "4307152\n");
+    assert_eq!(answer("perft --board 4x4 3 --threads 2"), "139500\n");
+    assert_eq!(answer("perft --board 4x4 2 --plain"), "4336\n");
+    assert_eq!(answer("perft 0"), "1\n");
+    assert_eq!(answer("perft 3 --fen 'Q*/*q w'"), "0\n");
+}
+
+#[test]
+fn perft_divides() {
+    let text = answer("perft --board 4x4 2 --divide --threads 2");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 88 + 1);
+    let sum: u64 =
+        lines[..88].iter().map(|line| line.split_once(' ').unwrap().1.parse::<u64>().unwrap()).sum();
+    assert_eq!(lines[88], sum.to_string());
+    let value = json("perft --board 4x4 2 --divide --json");
+    assert_eq!((value["nodes"].as_u64(), value["depth"].as_u64()), (Some(4336), Some(2)));
+    assert_eq!(value["divide"].as_array().unwrap().len(), 88);
+}
+
+#[test]
+fn show_draws_and_counts() {
+    insta::assert_snapshot!(answer("show"));
+    insta::assert_snapshot!(answer("show --unicode --fen 'q*1/*1Q b - - 0 7 k5:b2=4'"));
+    assert!(answer("show --fen 'Q*/*q w'").contains("White cannot move: Black has won"));
+    assert!(answer("show --fen 'Q1*/**q w'").contains("\n1 legal move\n"));
+}
+
+#[test]
+fn show_describes_in_json() {
+    let value = json("show --json --fen '3*1/Q1*q* w'");
+    insta::assert_snapshot!(serde_json::to_string_pretty(&value).unwrap());
+}
+
+#[test]
+fn moves_are_listed_in_each_notation() {
+    assert_eq!(answer("moves --fen 'Q1q w'"), "a1b1,b1a1\n");
+    assert_eq!(answer("moves --fen 'Q1q w' --notation print"), "a1-b1/a1\n");
+    assert_eq!(answer("moves --fen 'Q1q w' --notation bracket"), "a1-b1(a1)\n");
+    assert_eq!(answer("moves --fen 'Q1q w' --notation compact"), "a1b1a1\n");
+    assert_eq!(answer("moves --fen 'Q*q w'"), "");
+    assert_eq!(json("moves --json --fen 'Q1q w'"), serde_json::json!(["a1b1,b1a1"]));
+    assert_eq!(answer("moves").lines().count(), 2176);
+    assert_eq!(answer("moves --delay 1").lines().count(), 2176 - 128);
+}
+
+#[test]
+fn the_bench_number_is_the_committed_one() {
+    let committed = include_str!("../../../../testdata/bench.txt").trim();
+    let text = answer("bench --check");
+    assert_eq!(text.lines().last(), Some(format!("Bench: {committed}").as_str()));
+    assert_eq!(json("bench --json")["nodes"].to_string(), committed);
+}
+
+#[test]
+fn a_reader_who_leaves_is_no_error() {
+    let mut child = otrera()
+        .arg("moves")
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -1,0 +1,84 @@
+//! `otrera convert`, from and to files and pipes.
+
+use std::fs;
+
+use crate::{complaint, run, words};
+
+/// Converts through pipes.
+fn convert(from: &str, to: &str, input: &str) -> String {
+    let output = run(words(&format!("convert - - --from {from} --to {to}")), input.as_bytes());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const GAMES: &str = "\
+startpos moves d1-d7/g7 d10-d8/j8
+fen 1q1/3/1Q1 w - - 0 1 moves b1-b2/b1
+fen 4/1q2/2Q1/4 b - - 5 3 k2: moves b3-b4/a4
+";
+
+#[test]
+fn games_go_to_sgf_and_back() {
+    let sgf = convert("moves", "sgf", GAMES);
+    insta::assert_snapshot!(sgf);
+    assert_eq!(convert("sgf", "moves", &sgf), GAMES);
+}
+
+#[test]
+fn a_little_golem_record_stays_as_it_is() {
+    let record = "(;EV[x]PB[a]PW[b];W[g1-g7/d7];B[d10-d8/j2])\n(;PW[c];W[d1-d7/g7])\n";
+    assert_eq!(convert("little-golem", "little-golem", record), record);
+    assert_eq!(
+        convert("little-golem", "moves", record),
+        "startpos moves g1-g7/d7 d10-d8/j2\nstartpos moves d1-d7/g7\n"
+    );
+}
+
+#[test]
+fn positions_are_the_last_of_each_game() {
+    let fens = convert("moves", "fen", GAMES);
+    assert_eq!(
+        fens,
+        "6q3/10/3q5*/q2Q2*2q/10/10/Q8Q/10/10/6Q3 w - - 2 2\n1q1/1Q1/1*1 b - - 1 1\n*q2/1*2/2Q1/4 w - - 6 4 k2:b3=2\n"
+    );
+    let boards = convert("fen", "board", &fens);
+    insta::assert_snapshot!(boards);
+    assert_eq!(convert("board", "fen", &boards), fens);
+}
+
+#[test]
+fn a_file_is_written_whole_and_never_replaced_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("in.txt"), GAMES).unwrap();
+    let convert =
+        |options: &str| run(words(&format!("convert {} {} {options}", path("in.txt"), path("out.sgf"))), b"");
+    assert!(convert("").status.success());
+    fs::write(path("out.sgf"), "precious").unwrap();
+    let again = convert("");
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8(again.stderr).unwrap().contains("--force would replace it"));
+    assert_eq!(fs::read_to_string(path("out.sgf")).unwrap(), "precious");
+    assert!(convert("--force").status.success());
+    assert!(fs::read_to_string(path("out.sgf")).unwrap().starts_with("(;FF[4]GM[18]"));
+    // A bad file leaves the target alone.
+    fs::write(path("in.txt"), "startpos moves d1-d7/d7").unwrap();
+    let before = fs::read(path("out.sgf")).unwrap();
+    assert_eq!(convert("--force").status.code(), Some(2));
+    assert_eq!(fs::read(path("out.sgf")).unwrap(), before);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no half-written file is left");
+}
+
+#[test]
+fn a_bad_file_is_named_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.txt");
+    fs::write(&path, "# ours\nstartpos moves d1-d7/g7 d1-d2/d3\n").unwrap();
+    let said = complaint(&format!("convert {} -  --to sgf", path.display()));
+    assert!(
+        said.ends_with(
+            "bad.txt: this move is not legal: no amazon of Black, who is to move, stands on d1 (\"d1-d2/d3\" at line 2, column 25)"
+        ),
+        "{said}"
+    );
+}

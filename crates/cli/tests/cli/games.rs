@@ -1,0 +1,148 @@
+//! `otrera play`: a game in the terminal, kept whatever happens.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use amazons::notation::sgf;
+use amazons::{Color, Record};
+
+use crate::{otrera, run, words};
+
+fn play(arguments: &str, typed: &str) -> String {
+    let output = run(words(&format!("play {arguments}")), typed.as_bytes());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn record(path: &Path) -> Record {
+    sgf::from_bytes(&fs::read(path).unwrap()).unwrap().remove(0)
+}
+
+#[test]
+fn a_game_with_every_word_looks_so() {
+    let typed = "help\nb1\na9\nb1-b3\nb1-b5\nb1-b3/b2\nmoves\nfen\nundo\nundo\nnonsense\n\nb1-b2/a1\nboard\nresign\nresign\nb2-b1/b2\nundo\nquit\n";
+    insta::assert_snapshot!(play("--board 4x4 --seed 1 --no-save", typed));
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    // White's only move wins: Black is shut in.
+    let text = play("--fen 'Q1**q w' --no-save", "a1-b1/a1\nquit\n");
+    assert!(text.contains("Black cannot move: White has won"), "{text}");
+    let text = play("--fen 'Q*1*q w' --no-save", "");
+    assert!(text.contains("White cannot move: Black has won"), "{text}");
+}
+
+#[test]
+fn the_computer_begins_when_you_are_black() {
+    let text = play("--board 6x6 --color black --seed 5 --no-save", "quit\n");
+    assert!(text.contains("You are Black") && text.contains("Otrera plays "), "{text}");
+    assert_eq!(
+        text,
+        play("--board 6x6 --color black --seed 5 --no-save", "quit\n"),
+        "a seed gives the same game"
+    );
+}
+
+#[test]
+fn what_was_taken_back_stays_as_a_variation() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    let arguments = format!("--seed 1 --save {}", path.display());
+    play(&arguments, "d1-d7/g7\nundo\nd1-d6/g6\nresign\nquit\n");
+    let record = record(&path);
+    let root = record.node(Record::ROOT);
+    assert_eq!(root.children().len(), 2);
+    let main: Vec<String> =
+        record.main_line().filter_map(amazons::Node::mv).map(|mv| mv.to_string()).collect();
+    assert_eq!((main.len(), main[0].as_str()), (2, "d1-d6/g6"));
+    assert_eq!(record.players.white.as_deref(), Some("You"));
+    let verdict = record.verdict.as_ref().unwrap();
+    assert_eq!((verdict.winner, verdict.how.as_str()), (Color::Black, "R"));
+}
+
+#[test]
+fn games_go_to_the_users_folder_one_file_each() {
+    let home = tempfile::tempdir().unwrap();
+    for _ in 0..3 {
+        let mut child = otrera()
+            .arg("play")
+            .env("HOME", home.path())
+            .env("XDG_DATA_HOME", home.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(b"d1-d7/g7\n").unwrap();
+        assert!(child.wait_with_output().unwrap().status.success());
+    }
+    let games = fs::read_dir(home.path().join("otrera/games")).unwrap();
+    let games: Vec<_> = games.map(|entry| record(&entry.unwrap().path()).to_game().moves().len()).collect();
+    assert_eq!(games, [2, 2, 2]);
+}
+
+#[test]
+fn a_file_that_is_there_already_is_not_touched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    fs::write(&path, "precious").unwrap();
+    let output = run(words(&format!("play --save {}", path.display())), b"d1-d7/g7\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_handed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    let (mut child, mut typed, mut lines) = start(&inner.join("game.sgf"));
+    writeln!(typed, "d1-d7/g7").unwrap();
+    wait_for_reply(&mut lines);
+    // Whatever makes writing fail: a full disk, a folder gone.
+    fs::remove_dir_all(&inner).unwrap();
+    writeln!(typed, "g1-g6/h6").unwrap();
+    drop(typed);
+    let rest: Vec<String> = lines.map(|line| line.unwrap()).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    let text = rest.join("\n");
+    assert!(text.contains("Not saved: "), "{text}");
+    let at = text.find("(;FF[4]").expect("the game itself");
+    assert!(sgf::from_text(&text[at..]).unwrap()[0].to_game().moves().len() >= 3, "{text}");
+}
+
+type Lines = std::io::Lines<BufReader<ChildStdout>>;
+
+fn start(save: &Path) -> (Child, ChildStdin, Lines) {
+    let mut child = otrera()
+        .arg("play")
+        .arg("--save")
+        .arg(save)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let typed = child.stdin.take().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    (child, typed, lines)
+}
+
+fn wait_for_reply(lines: &mut Lines) {
+    assert!(lines.any(|line| line.unwrap().contains("Otrera plays ")));
+}
+
+#[test]
+fn a_killed_game_is_in_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    let (mut child, mut typed, mut lines) = start(&path);
+    writeln!(typed, "d1-d7/g7").unwrap();
+    wait_for_reply(&mut lines);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(record(&path).to_game().moves().len(), 2);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no half-written file is left");
+}

@@ -1,0 +1,61 @@
+//! Help texts and complaints, as people see them.
+
+use crate::{answer, complaint};
+
+#[test]
+fn of_the_program() {
+    insta::assert_snapshot!(answer("--help"));
+}
+
+#[test]
+fn of_every_command() {
+    for command in ["play", "show", "moves", "convert", "perft", "bench", "completions"] {
+        insta::assert_snapshot!(format!("help of {command}"), answer(&format!("{command} --help")));
+    }
+}
+
+#[test]
+fn complaints_are_one_clear_line() {
+    let arguments = [
+        "--nonsense",
+        "movs",
+        "perft",
+        "perft ten",
+        "perft -1",
+        "perft 1 --threads 0",
+        "perft 1 --board 10x10 --fen 'Q1q w'",
+        "perft 1 --plain --divide",
+        "show --board 7x7",
+        "show --board 17x3",
+        "show --board ten",
+        "show --board random:5x5,queens=3",
+        "show --board random:4x4,amazons=16",
+        "show --delay 16",
+        "show --fen ''",
+        "show --fen 'Q1q'",
+        "show --fen 'Q1q w - - 0 1 k3:b1=1'",
+        "show --fen 'Q1/1q w - - 0 1 more'",
+        "show --fen '3/3/3 w'",
+        "moves --notation chess",
+        "convert one.sgf",
+        "convert one two",
+        "convert /nowhere/at/all.sgf -",
+        "convert /nowhere/at/all.sgf - --to moves",
+        "convert - - --from fen --to moves",
+        "play --color green",
+        "play --save /",
+        "completions tcsh",
+    ];
+    let said: Vec<String> = arguments
+        .iter()
+        .map(|arguments| format!("otrera {arguments}\n    {}", complaint(arguments)))
+        .collect();
+    insta::assert_snapshot!(said.join("\n"));
+}
+
+#[test]
+fn a_script_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert!(answer(&format!("completions {shell}")).contains("otrera"), "{shell}");
+    }
+}
