@@ -130,16 +130,17 @@ impl<B: Board> Position<B> {
     /// itself it does not matter for the law when one changes over.
     #[inline]
     fn draw_uniform<R: Rng + ?Sized>(&self, steps: &Steps<B::Bits>, rng: &mut R) -> Option<Move> {
-        const ROUNDS: u32 = 8;
+        const ROUNDS: u32 = 16;
         let size = self.board.size();
-        // On each of four lines a queen reaches at most all other squares of the line.
+        // On each of four lines a queen reaches at most all other squares of the line; and each shot hits a square
+        // that was empty or just left, but not the one stepped on.
         let long = u32::from(size.columns().max(size.rows()));
         let short = u32::from(size.columns().min(size.rows()));
-        let most = (long - 1) + 3 * (short - 1);
+        let most = ((long - 1) + 3 * (short - 1)).min((!self.blocked).count());
         for _ in 0..ROUNDS {
             let (from, to) = steps.select(rng.random_range(0..steps.count));
             let arrows = self.arrow_reach(from, to);
-            let chosen = rng.random_range(0..most.max(1));
+            let chosen = rng.random_range(0..most);
             if chosen < arrows.count() {
                 return Some(self.name_move(from, to, arrows.select(chosen)));
             }
