@@ -117,7 +117,7 @@ type Lines = std::io::Lines<BufReader<ChildStdout>>;
 
 fn start(save: &Path) -> (Child, ChildStdin, Lines) {
     let mut child = otrera()
-        .arg("play")
+        .args(["play", "--seed", "1"])
         .arg("--save")
         .arg(save)
         .stdin(Stdio::piped())
