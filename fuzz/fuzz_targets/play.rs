@@ -84,6 +84,7 @@ impl Visitor for Play<'_> {
             assert_eq!(position.check(any).is_ok(), moves.contains(&any), "{any} in {position:?}");
             // Without choices left, `arbitrary` would choose the first move for ever.
             if moves.is_empty() || self.0.is_empty() {
+                check_playout(&position);
                 return Ok(());
             }
             let mv = moves[self.0.choose_index(moves.len())?];
@@ -127,6 +128,20 @@ fn check_moves<B: Board>(position: &Position<B>) -> Vec<Move> {
         assert!(drawn.is_none_or(|mv| position.is_legal(mv)), "{draw:?} in {position:?}");
     }
     moves
+}
+
+/// A random game ends before the arrows fill the board, and the same seed gives the same game.
+fn check_playout<B: Board>(position: &Position<B>) {
+    for draw in [Draw::Uniform, Draw::Steps, Draw::Amazons] {
+        let play_out = || position.play_out(draw, &mut Xoshiro256PlusPlus::seed_from_u64(position.hash()));
+        let playout = play_out();
+        assert_eq!(playout, play_out(), "{draw:?} in {position:?}");
+        let room = position.empty().count() + position.reopening().count();
+        assert!(playout.plies <= room, "{playout:?} in {position:?}");
+        assert_eq!(playout.plies == 0, position.outcome().is_some(), "{playout:?} in {position:?}");
+        let loser = if playout.plies % 2 == 0 { position.turn() } else { !position.turn() };
+        assert_eq!(playout.winner, !loser, "{playout:?} in {position:?}");
+    }
 }
 
 /// A ply moves one amazon, adds one arrow and passes the turn; with a delay it keeps a square blocked.

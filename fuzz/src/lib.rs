@@ -16,7 +16,8 @@ pub fn check_error<F: Display>(text: &str, error: &Misread<F>) {
     };
     let length = line.map(|line| line.chars().count());
     let is_inside = length.is_some_and(|length| (1..=length + 1).contains(&column));
-    assert!(is_inside, "{error} in {text:?}");
+    let message = error.to_string();
+    assert!(is_inside, "{message} in {text:?}");
 }
 
 /// Reads a file of games; every game in it is written and read back as itself.

@@ -1,6 +1,6 @@
 //! The repository's own chores, run as `cargo xtask ...`.
 //!
-//! Each chore has a file of its own: [`test`] runs every check, [`measure`] counts instructions, [`fuzz`] runs the
+//! Each chore has a file of its own: [`mod@test`] runs every check, [`measure`] counts instructions, [`fuzz`] runs the
 //! fuzz targets. What they share is beside them: the root of the [`workspace`], a [`tool`] that must be there,
 //! [`names`] given as arguments. The `tests` folder holds the laws of the repository itself.
 

@@ -104,7 +104,7 @@ fn no_source_file_is_too_long() {
 /// The source files that git tracks or would track, so that a new file is seen before it is committed.
 fn source_files() -> Vec<String> {
     let output = Command::new("git")
-        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"])
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .current_dir(root())
         .output()
         .expect("git lists the files: is it installed?");

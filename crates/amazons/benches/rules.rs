@@ -17,9 +17,10 @@ fn playouts(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(1));
     for (name, draw) in [("steps", Draw::Steps), ("amazons", Draw::Amazons), ("uniform", Draw::Uniform)] {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let start = start();
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                let playout = black_box(start()).play_out(draw, &mut rng);
+                let playout = black_box(start).play_out(draw, &mut rng);
                 assert!((20..=92).contains(&playout.plies));
                 playout
             });

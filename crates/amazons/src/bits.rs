@@ -31,6 +31,9 @@ pub trait Bits:
     /// The set of one number.
     fn single(index: u32) -> Self;
 
+    /// The members of a short word, each raised by `by`.
+    fn run(word: u16, by: u32) -> Self;
+
     /// How many members there are.
     fn count(self) -> u32;
 
@@ -72,6 +75,11 @@ impl Bits for u128 {
     #[inline(always)]
     fn single(index: u32) -> Self {
         1 << index
+    }
+
+    #[inline(always)]
+    fn run(word: u16, by: u32) -> Self {
+        Self::from(word) << by
     }
 
     #[inline(always)]
@@ -153,6 +161,18 @@ impl Bits for U256 {
             Self { high: 0, low: 1 << index }
         } else {
             Self { high: 1 << (index - 128), low: 0 }
+        }
+    }
+
+    #[inline]
+    fn run(word: u16, by: u32) -> Self {
+        let word = Self { high: 0, low: u128::from(word) };
+        if by == 0 {
+            word
+        } else if by < 128 {
+            word.raised(by)
+        } else {
+            Self { high: word.low << (by - 128), low: 0 }
         }
     }
 
@@ -273,6 +293,11 @@ mod tests {
             let first = stops.first().copied().unwrap_or(width);
             let rising: Vec<u32> = list.iter().copied().filter(|&m| m <= first).collect();
             assert_eq!(members(word.rising_until(blocked), width), rising);
+            let short = (seed >> 20) as u16 | 1;
+            for by in [0, 11, 100, width - 16] {
+                let run: Vec<u32> = (0..16).filter(|bit| short >> bit & 1 == 1).map(|bit| bit + by).collect();
+                assert_eq!(members(W::run(short, by), width), run);
+            }
             assert_eq!(word.highest_or_zero(), list[list.len() - 1]);
             assert_eq!(W::NONE.highest_or_zero(), 0);
         }

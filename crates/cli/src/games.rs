@@ -11,7 +11,8 @@ use clap::ValueEnum;
 /// A notation of games or positions.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// SGF, GM[18] (.sgf)
+    /// The Smart Game Format.
+    #[value(help = "SGF, GM[18] (.sgf)")]
     Sgf,
     /// Little Golem's records (.lg)
     LittleGolem,

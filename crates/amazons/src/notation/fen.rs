@@ -54,7 +54,7 @@ pub enum FenFault {
     #[error("Amazons has no castling and no en passant: this field is -")]
     Dash,
     /// The clock or the move number is no number.
-    #[error("this field is a number of at most nine digits")]
+    #[error("this field is a number of 0 or more, and not a huge one")]
     Counter,
     /// The variant's field is not like `k5:c3=4,d7=1`.
     #[error("the variant is written like k5:c3=4,d7=1")]
@@ -165,10 +165,9 @@ fn read_rank(
     if rank.is_empty() { Err(misread(FenFault::RankLength, text)) } else { Ok(rank) }
 }
 
-/// Reads digits only: no sign, not too many.
+/// Reads digits only: `parse` alone would take a sign.
 pub(super) fn read_number(text: &str) -> Option<u32> {
-    let is_number = (1..=9).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().ok()).flatten()
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// Reads `k5:c3=4,d7=1`, where the list may be empty and the colon missing with it.

@@ -5,11 +5,9 @@
 //! agree.
 
 use super::Position;
-use crate::bits::Bits;
 use crate::board::{Board, Size};
 use crate::color::Color;
 use crate::mv::Move;
-use crate::setup::Piece;
 use crate::square::Square;
 
 /// One output of `SplitMix64` (Steele, Lea, Flood 2014).
@@ -82,13 +80,13 @@ impl<B: Board> Position<B> {
         if self.turn == Color::Black {
             key ^= TURN;
         }
-        for square in self.board.size().squares() {
-            let is_waiting = !(self.waiting() & B::Bits::single(self.board.index(square))).is_none();
-            match self.piece_at(square) {
-                Some(Piece::Amazon(color)) => key ^= KEYS[row(color)][square.index()],
-                Some(Piece::Arrow) if !is_waiting => key ^= KEYS[ARROW][square.index()],
-                _ => {}
-            }
+        let sets = [
+            (self.amazons(Color::White), &KEYS[WHITE]),
+            (self.amazons(Color::Black), &KEYS[BLACK]),
+            (self.arrows(), &KEYS[ARROW]),
+        ];
+        for (set, keys) in sets {
+            key = set.into_iter().fold(key, |key, square| key ^ keys[square.index()]);
         }
         key
     }

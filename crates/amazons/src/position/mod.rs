@@ -233,6 +233,20 @@ impl<B: Board> Position<B> {
         self.turn = !self.turn;
     }
 
+    /// The position of the standard game that some plies lead to, given what then is where.
+    pub(crate) fn replaced(&self, amazons: ByColor<B::Bits>, full: B::Bits, turn: Color, plies: u32) -> Self {
+        let was_black = u32::from(self.turn == Color::Black);
+        let mut after = Self {
+            amazons,
+            blocked: full | !self.board.squares(),
+            turn,
+            move_number: self.move_number.saturating_add((plies + was_black) / 2),
+            ..*self
+        };
+        after.key = after.key_from_scratch();
+        after
+    }
+
     /// Who has won, if the side to move cannot move.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {

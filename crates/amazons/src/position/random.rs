@@ -7,6 +7,7 @@ use crate::bits::Bits;
 use crate::board::{Board, queen_reach};
 use crate::color::Color;
 use crate::mv::Move;
+use crate::walker::Walker;
 
 /// How a random move is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -74,6 +75,9 @@ impl<B: Board> Position<B> {
 
     /// Plays random moves until somebody cannot move.
     pub fn play_out<R: Rng + ?Sized>(mut self, draw: Draw, rng: &mut R) -> Playout {
+        if let Some(mut walker) = Walker::new(&self) {
+            return walker.play_out(draw, rng);
+        }
         let mut plies = 0;
         while let Some(mv) = self.random_move(draw, rng) {
             self.play_unchecked(mv);

@@ -18,8 +18,8 @@ fn of_fens() {
         ("Q1//q1 w", "a rank has 1 to 16 squares (end of text at column 4)"),
         ("1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1 w", "a board has 1 to 16 ranks (\"1\" at column 33)"),
         ("Qq w KQ - 0 1", "Amazons has no castling and no en passant: this field is - (\"KQ\" at column 6)"),
-        ("Qq w - - x 1", "this field is a number of at most nine digits (\"x\" at column 10)"),
-        ("Qq w - - 0 -1", "this field is a number of at most nine digits (\"-1\" at column 12)"),
+        ("Qq w - - x 1", "this field is a number of 0 or more, and not a huge one (\"x\" at column 10)"),
+        ("Qq w - - 0 -1", "this field is a number of 0 or more, and not a huge one (\"-1\" at column 12)"),
         ("Q* w - - 0 1 k5:b1", "the variant is written like k5:c3=4,d7=1 (\"k5:b1\" at column 14)"),
         ("Qéq w", "ranks are made of Q, q, * and numbers, with / between them (\"éq\" at column 2)"),
     ] {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use amazons::{Board10x10, Color, Draw, Move, Narrow, Position, Setup, Start};
+use amazons::{Board, Board10x10, Color, Draw, Move, Narrow, Position, Setup, Start, Visitor, Walker};
 
 use crate::sample;
 
@@ -38,13 +38,23 @@ fn law(position: &Position<Narrow>, draw: Draw) -> HashMap<Move, f64> {
     moves.iter().map(|mv| (*mv, probability(mv))).collect()
 }
 
-/// The chi-square statistic of a sample of draws, per degree of freedom.
+/// The chi-square statistic of a sample of draws by a position, per degree of freedom.
 fn misfit(position: &Position<Narrow>, draw: Draw, law: &HashMap<Move, f64>) -> f64 {
+    misfit_of(law, |rng| position.random_move(draw, rng).unwrap())
+}
+
+/// The same of draws by a walker.
+fn walker_misfit(position: &Position<Narrow>, draw: Draw, law: &HashMap<Move, f64>) -> f64 {
+    let walker = Walker::new(position).unwrap();
+    misfit_of(law, |rng| walker.clone().step(draw, rng).unwrap())
+}
+
+fn misfit_of(law: &HashMap<Move, f64>, draw: impl Fn(&mut sample::Rng) -> Move) -> f64 {
     const DRAWS: u32 = 60_000;
     let mut rng = sample::rng(7);
     let mut seen: HashMap<Move, u32> = HashMap::new();
     for _ in 0..DRAWS {
-        *seen.entry(position.random_move(draw, &mut rng).unwrap()).or_default() += 1;
+        *seen.entry(draw(&mut rng)).or_default() += 1;
     }
     assert!(seen.keys().all(|mv| law.contains_key(mv)));
     let terms = law.iter().map(|(mv, probability)| {
@@ -63,8 +73,20 @@ fn each_way_to_draw_follows_its_own_law_and_no_other() {
             let misfit = misfit(&position, draw, &law(&position, other));
             // Near 1 when the law is right; with 60,000 draws a wrong one is off by hundreds.
             assert_eq!(misfit < 2.0, draw == other, "{draw:?} by the law of {other:?}: {misfit}");
+            let misfit = walker_misfit(&position, draw, &law(&position, other));
+            assert_eq!(misfit < 2.0, draw == other, "a walker's {draw:?} by the law of {other:?}: {misfit}");
         }
     }
+}
+
+#[test]
+fn a_walker_is_uniform_where_there_are_many_steps() {
+    // With so many it does not count all moves but draws until an arrow gets there.
+    let setup = Setup::from_fen("Q4/2*1Q/*4/2q1Q/Q4 w").unwrap();
+    let position = Position::on_board(Narrow::new(setup.size).unwrap(), &setup).unwrap();
+    assert_eq!((position.count_steps(), position.count_moves()), (28, 230));
+    let misfit = walker_misfit(&position, Draw::Uniform, &law(&position, Draw::Uniform));
+    assert!(misfit < 1.6, "{misfit}");
 }
 
 #[test]
@@ -143,4 +165,57 @@ fn a_seed_gives_the_same_game_again() {
         assert_eq!(game(3), game(3));
         assert!((0..20).any(|seed| game(seed) != game(3)));
     }
+}
+
+#[test]
+fn a_walker_walks_where_the_position_goes() {
+    for seed in 0..60 {
+        for draw in [Draw::Uniform, Draw::Steps, Draw::Amazons] {
+            let mut position = sample::random_position(seed, (seed % 20) as u32).visit(Narrowed);
+            let Some(origin) = position else { continue };
+            let mut walker = Walker::new(&origin).unwrap();
+            let mut rng = sample::rng(seed);
+            while let Some(mv) = walker.step(draw, &mut rng) {
+                let after = position.unwrap().play(mv).unwrap();
+                assert_eq!(walker.to_position(&origin), after, "{mv}");
+                position = Some(after);
+            }
+            let last = position.unwrap();
+            assert!(!last.has_move());
+            assert_eq!(walker.turn(), last.turn());
+            // Replayed by hand, it comes to the same end.
+            let mut again = Walker::new(&origin).unwrap();
+            let mut rng = sample::rng(seed);
+            let mut twin = Walker::new(&origin).unwrap();
+            while let Some(mv) = twin.step(draw, &mut rng) {
+                again.play(mv);
+            }
+            assert_eq!(again.to_position(&origin), last);
+            assert_eq!(again.plies(), walker.plies());
+        }
+    }
+}
+
+/// The position on a board made at run time, if a walker takes it.
+struct Narrowed;
+
+impl Visitor for Narrowed {
+    type Output = Option<Position<Narrow>>;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> Option<Position<Narrow>> {
+        Walker::new(position)?;
+        let board = Narrow::new(position.board().size())?;
+        Some(Position::on_board(board, &position.to_setup()).unwrap())
+    }
+}
+
+#[test]
+fn a_walker_takes_only_what_it_can_keep() {
+    let takes = |fen: &str| {
+        let setup = Setup::from_fen(fen).unwrap();
+        Walker::new(&Position::on_board(amazons::Wide::new(setup.size), &setup).unwrap()).is_some()
+    };
+    assert!(takes("Q8q w"));
+    assert!(!takes("Q9q w"));
+    assert!(!takes("Q8q w - - 0 1 k1:"));
 }

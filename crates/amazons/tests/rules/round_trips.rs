@@ -87,6 +87,17 @@ fn fens_and_drawn_boards() {
 }
 
 #[test]
+fn the_largest_move_number() {
+    let fen = format!("Q1q b - - {0} {0}", u32::MAX);
+    let setup = Setup::from_fen(&fen).unwrap();
+    assert_eq!(setup.to_fen(), fen);
+    let after =
+        AnyPosition::from_setup(&setup).unwrap().play("c1-b1/c1".parse().unwrap()).unwrap().to_setup();
+    assert_eq!(Setup::from_fen(&after.to_fen()).unwrap(), after);
+    assert!(Setup::from_fen(&format!("Q1q b - - 0 {}0", u32::MAX)).is_err());
+}
+
+#[test]
 fn setups_and_positions() {
     proptest!(config(), |(setup in any_setup())| {
         let again = AnyPosition::from_setup(&setup).unwrap().to_setup();

@@ -1,0 +1,225 @@
+//! A board kept line by line: every row, file and diagonal as ten bits.
+//!
+//! A queen's reach is four look-ups here, one a line, where a bitboard needs eight rays of 128 bits each. The price is
+//! that a square stands in four places, so this pays where much is asked and little changes: in random games
+//! ([`Walker`](crate::Walker)). Boards of up to 10 x 10 only, since the look-up has an entry for every state of a line.
+
+use std::sync::OnceLock;
+
+use crate::board::Size;
+use crate::square::Square;
+
+/// The longest line.
+const LONGEST: usize = 10;
+/// Rows, files and two kinds of diagonals of the largest board, 58, rounded up.
+const LINES: usize = 64;
+
+/// What a queen reaches along a line, by her place and the line's full squares. No place is above nine: the other rows
+/// are there so that a mask can spare the check of the bound, and are never touched.
+static ALONG: [[u16; 1 << LONGEST]; 16] = {
+    let mut table = [[0; 1 << LONGEST]; 16];
+    let mut place = 0;
+    while place < LONGEST {
+        let mut full = 0;
+        while full < 1 << LONGEST {
+            let mut reach = 0_u16;
+            let mut ahead = place + 1;
+            while ahead < LONGEST && full >> ahead & 1 == 0 {
+                reach |= 1 << ahead;
+                ahead += 1;
+            }
+            let mut behind = place;
+            while behind > 0 && full >> (behind - 1) & 1 == 0 {
+                behind -= 1;
+                reach |= 1 << behind;
+            }
+            table[place][full] = reach;
+            full += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// Where a square stands on one of its four lines.
+#[derive(Clone, Copy, Default)]
+struct Stand {
+    line: u8,
+    place: u8,
+    /// The place as a set.
+    bit: u16,
+}
+
+/// The lines of a board of some size.
+pub(crate) struct Lines {
+    /// By square, then row, file, rising and falling diagonal.
+    stands: [[Stand; 4]; Square::COUNT],
+    /// By line and place.
+    squares: [[Square; 16]; LINES],
+    /// The lines with nothing on them: what lies beyond their ends is full.
+    empty: [u16; LINES],
+    /// By square: all that a queen reaches on the empty board, in the numbers of a [`Reach`], and how many they are.
+    targets: [([u8; 4 * LONGEST], u8); Square::COUNT],
+    /// The most squares that a queen reaches from anywhere.
+    most: u32,
+}
+
+/// The squares that a queen reaches: sixteen bits for each of her four lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Reach(pub(crate) u64);
+
+/// Which squares are full.
+#[derive(Clone)]
+pub(crate) struct Full([u16; LINES]);
+
+static SHELF: [OnceLock<Lines>; LONGEST * LONGEST] = [const { OnceLock::new() }; LONGEST * LONGEST];
+
+impl Lines {
+    /// The lines of a board; `None` where it is too large.
+    pub(crate) fn of(size: Size) -> Option<&'static Self> {
+        let (columns, rows) = (usize::from(size.columns()), usize::from(size.rows()));
+        let fits = columns <= LONGEST && rows <= LONGEST;
+        fits.then(|| SHELF[(columns - 1) * LONGEST + rows - 1].get_or_init(|| Self::new(size)))
+    }
+
+    fn new(size: Size) -> Self {
+        let (columns, rows) = (size.columns(), size.rows());
+        let mut lines = Self {
+            stands: [[Stand::default(); 4]; Square::COUNT],
+            squares: [[Square::from_index(0); 16]; LINES],
+            empty: [u16::MAX >> (16 - LONGEST); LINES],
+            targets: [([0; 4 * LONGEST], 0); Square::COUNT],
+            most: 0,
+        };
+        for square in size.squares() {
+            let (file, rank) = (square.file().index(), square.rank().index());
+            let diagonals = columns + rows;
+            let from_right = columns - 1 - file;
+            let stands = [
+                (rank, file),
+                (diagonals + file, rank),
+                (2 * diagonals + file + rows - 1 - rank, file.min(rank)),
+                (3 * diagonals + from_right + rows - 1 - rank, from_right.min(rank)),
+            ];
+            lines.stands[square.index()] = stands.map(|(line, place)| Stand { line, place, bit: 1 << place });
+        }
+        lines.close_ranks(size);
+        for square in size.squares() {
+            let reach = lines.reach(square, &lines.nothing());
+            let (targets, count) = &mut lines.targets[square.index()];
+            for number in (0..64).filter(|number| reach.0 >> number & 1 == 1) {
+                targets[usize::from(*count)] = number;
+                *count += 1;
+            }
+            lines.most = lines.most.max(u32::from(*count));
+        }
+        lines
+    }
+
+    /// Numbers the lines without gaps and names their squares.
+    fn close_ranks(&mut self, size: Size) {
+        let mut numbers = [None; 256];
+        let mut next = 0;
+        for square in size.squares() {
+            for stand in &mut self.stands[square.index()] {
+                let number = *numbers[usize::from(stand.line)].get_or_insert_with(|| {
+                    next += 1;
+                    next - 1
+                });
+                stand.line = number;
+                let line = usize::from(number);
+                self.squares[line][usize::from(stand.place)] = square;
+                self.empty[line] &= !stand.bit;
+            }
+        }
+    }
+
+    /// The board with nothing on it.
+    pub(crate) fn nothing(&self) -> Full {
+        Full(self.empty)
+    }
+
+    /// The most shots after any step.
+    #[inline(always)]
+    pub(crate) fn most(&self) -> u32 {
+        self.most
+    }
+
+    #[inline(always)]
+    fn stands_of(&self, square: Square) -> &[Stand; 4] {
+        &self.stands[square.index()]
+    }
+
+    /// Fills an empty square or empties a full one.
+    #[inline(always)]
+    pub(crate) fn toggle(&self, full: &mut Full, square: Square) {
+        for stand in self.stands_of(square) {
+            full.0[usize::from(stand.line) % LINES] ^= stand.bit;
+        }
+    }
+
+    /// What a queen on a square reaches.
+    #[inline(always)]
+    pub(crate) fn reach(&self, from: Square, full: &Full) -> Reach {
+        let mut reach = 0;
+        for (number, stand) in self.stands_of(from).iter().enumerate() {
+            reach |= u64::from(along(*stand, full.0[usize::from(stand.line) % LINES])) << (16 * number);
+        }
+        Reach(reach)
+    }
+
+    /// The square for a number of a queen's reach.
+    #[inline(always)]
+    pub(crate) fn square(&self, from: Square, number: u32) -> Square {
+        let stand = self.stands_of(from)[(number >> 4) as usize & 3];
+        self.squares[usize::from(stand.line) % LINES][number as usize & 15]
+    }
+
+    /// The number in a queen's reach of the square with `rank` others before it on the empty board; `None` where
+    /// there are not so many.
+    #[inline(always)]
+    pub(crate) fn target(&self, from: Square, rank: u32) -> Option<u32> {
+        let (targets, count) = &self.targets[from.index()];
+        (rank < u32::from(*count)).then(|| u32::from(targets[rank as usize % (4 * LONGEST)]))
+    }
+
+    /// Whether a queen reaches the square with a number, one full square being taken as empty.
+    #[inline(always)]
+    pub(crate) fn reaches(&self, from: Square, number: u32, full: &Full, vacated: Square) -> bool {
+        let kind = (number >> 4) as usize & 3;
+        let (stand, left) = (self.stands_of(from)[kind], self.stands_of(vacated)[kind]);
+        let line = full.0[usize::from(stand.line) % LINES];
+        let line = if stand.line == left.line { line & !(1 << left.place) } else { line };
+        ALONG[usize::from(stand.place) % LONGEST][usize::from(line) % (1 << LONGEST)] >> (number & 15) & 1
+            == 1
+    }
+
+    /// The full squares of a row, by file.
+    pub(crate) fn row(&self, row_start: Square, full: &Full) -> u16 {
+        let line = usize::from(self.stands_of(row_start)[0].line);
+        full.0[line] & !self.empty[line]
+    }
+}
+
+/// What a queen reaches along a line.
+#[inline(always)]
+fn along(stand: Stand, full: u16) -> u16 {
+    ALONG[usize::from(stand.place) % 16][usize::from(full) % (1 << LONGEST)]
+}
+
+impl Reach {
+    #[inline(always)]
+    pub(crate) fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The number with `rank` others before it.
+    #[inline(always)]
+    pub(crate) fn select(self, rank: u32) -> u32 {
+        let mut rest = self.0;
+        for _ in 0..rank {
+            rest &= rest.wrapping_sub(1);
+        }
+        rest.trailing_zeros()
+    }
+}
