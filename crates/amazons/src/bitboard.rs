@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use crate::bits::Bits;
-use crate::board::{Board, queen_reach};
+use crate::board::{Board, queen_fill};
 use crate::direction::Direction;
 use crate::square::Square;
 
@@ -136,14 +136,7 @@ impl<B: Board> Bitboard<B> {
     #[inline]
     #[must_use]
     pub fn queen_moves(self, through: Self) -> Self {
-        let blocked = !through.bits;
-        let mut reach = Self::empty(self.board);
-        let mut rest = self.bits;
-        while !rest.is_none() {
-            reach.bits |= queen_reach(self.board, rest.lowest(), blocked);
-            rest = rest.without_lowest();
-        }
-        reach
+        Self { bits: queen_fill(self.board, self.bits, through.bits), board: self.board }
     }
 
     /// The squares of `through` that are connected with the set by king's steps over squares of `through`.

@@ -44,11 +44,11 @@ pub trait Bits:
     #[must_use]
     fn without_lowest(self) -> Self;
 
-    /// Every member raised by `by`, which is at least 1 and below 128.
+    /// Every member raised by `by`, which is at least 1 and below the width.
     #[must_use]
     fn raised(self, by: u32) -> Self;
 
-    /// Every member lowered by `by`, which is at least 1 and below 128.
+    /// Every member lowered by `by`, which is at least 1 and below the width.
     #[must_use]
     fn lowered(self, by: u32) -> Self;
 
@@ -197,12 +197,18 @@ impl Bits for U256 {
 
     #[inline]
     fn raised(self, by: u32) -> Self {
-        Self { high: self.high << by | self.low >> (128 - by), low: self.low << by }
+        match by.checked_sub(128) {
+            None => Self { high: self.high << by | self.low >> (128 - by), low: self.low << by },
+            Some(more) => Self { high: self.low << more, low: 0 },
+        }
     }
 
     #[inline]
     fn lowered(self, by: u32) -> Self {
-        Self { high: self.high >> by, low: self.low >> by | self.high << (128 - by) }
+        match by.checked_sub(128) {
+            None => Self { high: self.high >> by, low: self.low >> by | self.high << (128 - by) },
+            Some(more) => Self { high: 0, low: self.high >> more },
+        }
     }
 
     #[inline]
@@ -283,7 +289,7 @@ mod tests {
             for (rank, &member) in list.iter().enumerate() {
                 assert_eq!(word.select(rank as u32), member);
             }
-            for by in [1, 11, 15, 17, 100] {
+            for by in [1, 11, 15, 17, 100, width / 2, width - 1] {
                 let raised: Vec<u32> = list.iter().map(|m| m + by).filter(|&m| m < width).collect();
                 assert_eq!(members(word.raised(by), width), raised);
                 let lowered: Vec<u32> = list.iter().filter_map(|m| m.checked_sub(by)).collect();

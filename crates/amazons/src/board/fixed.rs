@@ -57,23 +57,44 @@ impl<const COLUMNS: u8, const ROWS: u8> Board for Fixed<COLUMNS, ROWS> {
 
     #[inline(always)]
     fn shifted(self, set: u128, direction: Direction) -> u128 {
-        shifted(set, direction, Self::STRIDE)
+        slid(set, direction, Self::STRIDE, 1)
+    }
+
+    #[inline(always)]
+    fn slid(self, set: u128, direction: Direction, steps: u32) -> u128 {
+        slid(set, direction, Self::STRIDE, steps)
+    }
+
+    #[inline(always)]
+    fn enterable(self, _direction: Direction) -> u128 {
+        u128::MAX
     }
 }
 
-/// One step of a set on a board with a guard column.
+/// Some steps of a set on a board with a guard column.
 #[inline(always)]
-pub(super) const fn shifted(set: u128, direction: Direction, stride: u32) -> u128 {
+pub(super) const fn slid(set: u128, direction: Direction, stride: u32, steps: u32) -> u128 {
     match direction {
-        Direction::East => set << 1,
-        Direction::NorthWest => set << (stride - 1),
-        Direction::North => set << stride,
-        Direction::NorthEast => set << (stride + 1),
-        Direction::West => set >> 1,
-        Direction::SouthEast => set >> (stride - 1),
-        Direction::South => set >> stride,
-        Direction::SouthWest => set >> (stride + 1),
+        Direction::East => raised(set, steps),
+        Direction::NorthWest => raised(set, steps * (stride - 1)),
+        Direction::North => raised(set, steps * stride),
+        Direction::NorthEast => raised(set, steps * (stride + 1)),
+        Direction::West => lowered(set, steps),
+        Direction::SouthEast => lowered(set, steps * (stride - 1)),
+        Direction::South => lowered(set, steps * stride),
+        Direction::SouthWest => lowered(set, steps * (stride + 1)),
     }
+}
+
+/// On long ranks eight steps may be more than the word has.
+#[inline(always)]
+const fn raised(set: u128, by: u32) -> u128 {
+    if by < 128 { set << by } else { 0 }
+}
+
+#[inline(always)]
+const fn lowered(set: u128, by: u32) -> u128 {
+    if by < 128 { set >> by } else { 0 }
 }
 
 /// All squares of a board with a guard column.
@@ -110,10 +131,10 @@ pub(super) const fn rays(size: Size, stride: u32) -> [[u128; 8]; 128] {
     while index < 128 {
         let mut direction = 0;
         while direction < 8 && board >> index & 1 == 1 {
-            let mut ahead = shifted(1 << index, Direction::ALL[direction], stride) & board;
+            let mut ahead = slid(1 << index, Direction::ALL[direction], stride, 1) & board;
             while ahead != 0 {
                 rays[index][direction] |= ahead;
-                ahead = shifted(ahead, Direction::ALL[direction], stride) & board;
+                ahead = slid(ahead, Direction::ALL[direction], stride, 1) & board;
             }
             direction += 1;
         }

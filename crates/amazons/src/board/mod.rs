@@ -56,6 +56,13 @@ pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Moves every square of a set one step. What leaves the board lands on a square that is never empty or
     /// nowhere: take the result's intersection with a set of squares before using it.
     fn shifted(self, set: Self::Bits, direction: Direction) -> Self::Bits;
+
+    /// Moves every bit of a set by some steps, 1 to 8, whatever lies between and whether or not it wraps into the next
+    /// rank: for fills, which keep only what came over [`enterable`](Self::enterable) empty squares.
+    fn slid(self, set: Self::Bits, direction: Direction, steps: u32) -> Self::Bits;
+
+    /// The bits that a step in a direction may land on without wrapping; all of them where there is a guard column.
+    fn enterable(self, direction: Direction) -> Self::Bits;
 }
 
 /// The squares that a queen on `from` reaches in one move where `blocked` squares, the board's edge among them,
@@ -74,4 +81,31 @@ pub(crate) fn queen_reach<B: Board>(board: B, from: u32, blocked: B::Bits) -> B:
         reach |= ray ^ board.rays(stop)[direction];
     }
     reach & !blocked
+}
+
+/// The squares that queens on the squares of a set reach in one move over `empty` squares, by parallel prefix: in each
+/// direction the runners double their steps, 1 + 2 + 4 + 8 (Kogge and Stone 1973).
+#[inline(always)]
+pub(crate) fn queen_fill<B: Board>(board: B, set: B::Bits, empty: B::Bits) -> B::Bits {
+    // Written out, so that every direction is a constant.
+    fill(board, Direction::East, set, empty)
+        | fill(board, Direction::NorthWest, set, empty)
+        | fill(board, Direction::North, set, empty)
+        | fill(board, Direction::NorthEast, set, empty)
+        | fill(board, Direction::West, set, empty)
+        | fill(board, Direction::SouthEast, set, empty)
+        | fill(board, Direction::South, set, empty)
+        | fill(board, Direction::SouthWest, set, empty)
+}
+
+#[inline(always)]
+fn fill<B: Board>(board: B, direction: Direction, set: B::Bits, empty: B::Bits) -> B::Bits {
+    // After each doubling `open` holds the squares whose last 1, 2, 4, 8 steps were over empty squares.
+    let mut open = empty & board.enterable(direction);
+    let mut reached = board.slid(set, direction, 1) & open;
+    for steps in [1, 2, 4] {
+        reached |= board.slid(reached, direction, steps) & open;
+        open &= board.slid(open, direction, steps);
+    }
+    reached | board.slid(reached, direction, 8) & open
 }

@@ -66,7 +66,7 @@ impl Wide {
                 let mut ray = U256::NONE;
                 let mut ahead = U256::single(index) & squares;
                 while !ahead.is_none() {
-                    ahead = wide_shifted(ahead, direction) & squares;
+                    ahead = wide_slid(ahead, direction, 1) & wide_enterable(direction) & squares;
                     ray |= ahead;
                 }
                 ray
@@ -82,29 +82,34 @@ impl Wide {
     }
 }
 
-/// One step of a set with sixteen squares to a rank; nothing wraps around the sides.
+/// Some steps of a set with sixteen squares to a rank.
 #[inline]
-fn wide_shifted(set: U256, direction: Direction) -> U256 {
-    let shifted = match direction {
-        Direction::East => set.raised(1),
-        Direction::NorthWest => set.raised(15),
-        Direction::North => return set.raised(16),
-        Direction::NorthEast => set.raised(17),
-        Direction::West => set.lowered(1),
-        Direction::SouthEast => set.lowered(15),
-        Direction::South => return set.lowered(16),
-        Direction::SouthWest => set.lowered(17),
-    };
-    let wrapped = match direction {
-        Direction::East | Direction::NorthEast | Direction::SouthEast => U256::file(0),
-        _ => U256::file(15),
-    };
-    shifted & !wrapped
+fn wide_slid(set: U256, direction: Direction, steps: u32) -> U256 {
+    match direction {
+        Direction::East => set.raised(steps),
+        Direction::NorthWest => set.raised(15 * steps),
+        Direction::North => set.raised(16 * steps),
+        Direction::NorthEast => set.raised(17 * steps),
+        Direction::West => set.lowered(steps),
+        Direction::SouthEast => set.lowered(15 * steps),
+        Direction::South => set.lowered(16 * steps),
+        Direction::SouthWest => set.lowered(17 * steps),
+    }
+}
+
+/// The bits that a step may land on without having gone around a side.
+#[inline]
+fn wide_enterable(direction: Direction) -> U256 {
+    match direction {
+        Direction::North | Direction::South => !U256::NONE,
+        Direction::East | Direction::NorthEast | Direction::SouthEast => !U256::file(0),
+        Direction::West | Direction::NorthWest | Direction::SouthWest => !U256::file(15),
+    }
 }
 
 /// Implements what the two kinds have in common.
 macro_rules! runtime_board {
-    ($board:ident, $word:ty, $shift:expr) => {
+    ($board:ident, $word:ty, $slide:expr, $enterable:expr) => {
         impl Board for $board {
             type Bits = $word;
 
@@ -135,8 +140,19 @@ macro_rules! runtime_board {
 
             #[inline]
             fn shifted(self, set: $word, direction: Direction) -> $word {
-                let shift: fn(&Geometry<$word>, $word, Direction) -> $word = $shift;
-                shift(self.0, set, direction)
+                self.slid(set, direction, 1) & self.enterable(direction)
+            }
+
+            #[inline]
+            fn slid(self, set: $word, direction: Direction, steps: u32) -> $word {
+                let slide: fn($word, Direction, u32, u32) -> $word = $slide;
+                slide(set, direction, self.0.stride, steps)
+            }
+
+            #[inline]
+            fn enterable(self, direction: Direction) -> $word {
+                let enterable: fn(Direction) -> $word = $enterable;
+                enterable(direction)
             }
         }
 
@@ -163,5 +179,5 @@ macro_rules! runtime_board {
     };
 }
 
-runtime_board!(Narrow, u128, |geometry, set, direction| fixed::shifted(set, direction, geometry.stride));
-runtime_board!(Wide, U256, |_, set, direction| wide_shifted(set, direction));
+runtime_board!(Narrow, u128, fixed::slid, |_| u128::MAX);
+runtime_board!(Wide, U256, |set, direction, _, steps| wide_slid(set, direction, steps), wide_enterable);
