@@ -120,15 +120,21 @@ impl AnyPosition {
         on_any!(self, position => position.legal_moves().collect())
     }
 
-    /// The squares to which the amazon on a square can step.
+    /// The squares to which the amazon on a square can step; none from off the board.
     #[must_use]
     pub fn steps(&self, from: Square) -> Vec<Square> {
+        if !self.size().contains(from) {
+            return Vec::new();
+        }
         on_any!(self, position => position.steps(from).into_iter().collect())
     }
 
-    /// The squares at which the amazon on `from` can shoot from `to`.
+    /// The squares at which the amazon on `from` can shoot from `to`; none where either is off the board.
     #[must_use]
     pub fn shots(&self, from: Square, to: Square) -> Vec<Square> {
+        if !self.size().contains(from) || !self.size().contains(to) {
+            return Vec::new();
+        }
         on_any!(self, position => position.shots(from, to).into_iter().collect())
     }
 

@@ -52,6 +52,6 @@ pub use position::{
 pub use record::{Node, NodeId, Property, Record, Verdict};
 pub use setup::{Piece, PositionError, Setup};
 pub use square::{File, Rank, Square};
-pub use start::{RandomStart, RandomStartError, Start, StartSpec, StartSpecError};
+pub use start::{RandomStart, RandomStartError, Start, StartSpec, StartSpecError, StartSymmetry};
 pub use vacancy::Vacancies;
 pub use walker::Walker;

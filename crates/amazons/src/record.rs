@@ -7,7 +7,9 @@ use crate::mv::Move;
 use crate::position::IllegalMove;
 
 /// A game with names, comments and variations. Every move in it is legal.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// Two records are equal where they say the same, whatever the order in which their nodes were added.
+#[derive(Clone, Debug)]
 pub struct Record {
     /// The players' names.
     pub players: ByColor<Option<String>>,
@@ -35,7 +37,7 @@ pub struct Verdict {
 pub struct NodeId(usize);
 
 /// A position in a record and how it came about.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Node {
     /// What was said about it.
     pub comment: Option<String>,
@@ -192,3 +194,28 @@ impl Record {
         id
     }
 }
+
+impl PartialEq for Record {
+    fn eq(&self, other: &Self) -> bool {
+        let words = |record: &Self| {
+            (record.players.clone(), record.event.clone(), record.date.clone(), record.verdict.clone())
+        };
+        let same_node = |a: &Node, b: &Node| {
+            let is_same_place =
+                a.mv == b.mv && a.position == b.position && a.children.len() == b.children.len();
+            is_same_place && a.comment == b.comment && a.other == b.other
+        };
+        // Pairs of nodes that stand at the same place, kept in a list because a record may be deep.
+        let mut pairs = vec![(Self::ROOT, Self::ROOT)];
+        while let Some((ours, theirs)) = pairs.pop() {
+            let (a, b) = (self.node(ours), other.node(theirs));
+            if !same_node(a, b) {
+                return false;
+            }
+            pairs.extend(a.children.iter().copied().zip(b.children.iter().copied()));
+        }
+        words(self) == words(other)
+    }
+}
+
+impl Eq for Record {}

@@ -58,6 +58,27 @@ impl Start {
     }
 }
 
+/// What takes White's amazons to Black's in a random start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StartSymmetry {
+    /// Half a turn of the board.
+    #[default]
+    Turn,
+    /// The exchange of the bottom rank with the top one, as in the named starts.
+    Mirror,
+}
+
+impl StartSymmetry {
+    /// Where a square of White's goes.
+    #[must_use]
+    pub fn apply(self, square: Square, size: Size) -> Square {
+        match self {
+            Self::Turn => Symmetry::HALF_TURN.apply(square, size),
+            Self::Mirror => Symmetry::MIRROR_RANKS.apply(square, size),
+        }
+    }
+}
+
 /// A random start in which Black's amazons are the image of White's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomStart {
@@ -68,7 +89,7 @@ pub struct RandomStart {
     /// How many squares from every edge stay free.
     pub margin: u8,
     /// What takes White's amazons to Black's.
-    pub symmetry: Symmetry,
+    pub symmetry: StartSymmetry,
     /// The same seed gives the same start.
     pub seed: u64,
 }
@@ -195,16 +216,20 @@ impl FromStr for StartSpec {
         };
         let mut settings = settings.split(',');
         let size = settings.next().unwrap_or_default().parse()?;
-        let mut start = RandomStart { size, amazons: 4, margin: 1, symmetry: Symmetry::HALF_TURN, seed: 0 };
+        let mut start = RandomStart { size, amazons: 4, margin: 1, symmetry: StartSymmetry::Turn, seed: 0 };
         for setting in settings {
             let fault = || StartSpecError::Setting(setting.to_owned());
             let (name, value) = setting.split_once('=').ok_or_else(fault)?;
             match name {
+                // `parse` alone would take a sign.
+                _ if value.starts_with('+') => return Err(fault()),
                 "amazons" => start.amazons = value.parse().map_err(|_| fault())?,
-                "margin" => start.margin = value.parse().map_err(|_| fault())?,
+                "margin" => {
+                    start.margin = value.parse().ok().filter(|margin| *margin < 8).ok_or_else(fault)?;
+                }
                 "seed" => start.seed = value.parse().map_err(|_| fault())?,
-                "symmetry" if value == "turn" => start.symmetry = Symmetry::HALF_TURN,
-                "symmetry" if value == "mirror" => start.symmetry = Symmetry::MIRROR_RANKS,
+                "symmetry" if value == "turn" => start.symmetry = StartSymmetry::Turn,
+                "symmetry" if value == "mirror" => start.symmetry = StartSymmetry::Mirror,
                 _ => return Err(fault()),
             }
         }
@@ -217,7 +242,7 @@ impl fmt::Display for StartSpec {
         match self {
             Self::Named(start) => start.size.fmt(f),
             Self::Random(RandomStart { size, amazons, margin, symmetry, seed }) => {
-                let symmetry = if *symmetry == Symmetry::MIRROR_RANKS { "mirror" } else { "turn" };
+                let symmetry = if *symmetry == StartSymmetry::Mirror { "mirror" } else { "turn" };
                 write!(f, "random:{size},amazons={amazons},margin={margin},seed={seed},symmetry={symmetry}")
             }
         }

@@ -62,7 +62,7 @@ impl<F> Misread<F> {
             None => found.to_owned(),
         };
         if found.is_empty() {
-            found.push_str("end of text");
+            found.push_str("nothing");
         } else {
             found = format!("{found:?}");
         }

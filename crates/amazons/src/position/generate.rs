@@ -6,19 +6,20 @@ use super::Position;
 use crate::bitboard::Bitboard;
 use crate::bits::Bits;
 use crate::board::{Board, queen_reach};
+use crate::color::Color;
 use crate::direction::Direction;
 use crate::mv::{Move, Moves, Shots};
 use crate::square::Square;
 
 impl<B: Board> Position<B> {
-    /// The squares to which the amazon on a square can step.
+    /// The squares to which the amazon on a square of the board can step.
     #[inline]
     #[must_use]
     pub fn steps(&self, from: Square) -> Bitboard<B> {
         self.set(queen_reach(self.board, self.board.index(from), self.blocked))
     }
 
-    /// The squares at which the amazon on `from` can shoot from `to`.
+    /// The squares at which the amazon on `from` can shoot from `to`, both on the board.
     #[inline]
     #[must_use]
     pub fn shots(&self, from: Square, to: Square) -> Bitboard<B> {
@@ -88,8 +89,15 @@ impl<B: Board> Position<B> {
     #[inline]
     #[must_use]
     pub fn count_moves(&self) -> u64 {
+        self.count_moves_of(self.turn)
+    }
+
+    /// The number of moves that a side has, or would have if it were to move.
+    #[inline]
+    #[must_use]
+    pub fn count_moves_of(&self, color: Color) -> u64 {
         let mut count = 0;
-        let mut amazons = self.amazons[self.turn];
+        let mut amazons = self.amazons[color];
         while !amazons.is_none() {
             let from = amazons.lowest();
             amazons = amazons.without_lowest();

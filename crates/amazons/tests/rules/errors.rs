@@ -6,16 +6,16 @@ use amazons::{Game, Move, Setup, Size, Square};
 #[test]
 fn of_fens() {
     for (fen, said) in [
-        ("", "a rank has 1 to 16 squares (end of text at column 1)"),
+        ("", "a rank has 1 to 16 squares (nothing at column 1)"),
         ("3q w - - 0 1 k5:a1=1 more", "nothing may follow (\"more\" at column 22)"),
-        ("Q1/1q", "the side to move is w or b (end of text at column 6)"),
+        ("Q1/1q", "the side to move is w or b (nothing at column 6)"),
         ("Q1/1q x", "the side to move is w or b (\"x\" at column 7)"),
         ("Q1/1qq w", "all ranks have the same number of squares (\"1qq\" at column 4)"),
         ("Q1/1k w", "ranks are made of Q, q, * and numbers, with / between them (\"k\" at column 5)"),
         ("Q17/18q w", "a number of empty squares is 1 to 16 (\"17\" at column 2)"),
         ("Q0q w", "a number of empty squares is 1 to 16 (\"0\" at column 2)"),
         ("Q16/q16 w", "a rank has 1 to 16 squares (\"Q16\" at column 1)"),
-        ("Q1//q1 w", "a rank has 1 to 16 squares (end of text at column 4)"),
+        ("Q1//q1 w", "a rank has 1 to 16 squares (nothing at column 4)"),
         ("1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1 w", "a board has 1 to 16 ranks (\"1\" at column 33)"),
         ("Qq w KQ - 0 1", "Amazons has no castling and no en passant: this field is - (\"KQ\" at column 6)"),
         ("Qq w - - x 1", "this field is a number of 0 or more, and not a huge one (\"x\" at column 10)"),
@@ -30,12 +30,12 @@ fn of_fens() {
 #[test]
 fn of_squares_and_moves() {
     for (text, said) in [
-        ("", "a square begins with a letter a to p (end of text at column 1)"),
+        ("", "a square begins with a letter a to p (nothing at column 1)"),
         ("q1q2q3", "a square begins with a letter a to p (\"q1q2q3\" at column 1)"),
         ("a1-a17/a2", "a square's letter is followed by a number 1 to 16 (\"17/a2\" at column 5)"),
-        ("a1-b", "a square's letter is followed by a number 1 to 16 (end of text at column 5)"),
+        ("a1-b", "a square's letter is followed by a number 1 to 16 (nothing at column 5)"),
         ("a1b1,c1d1", "the arrow starts where the step ends (\"c1d1\" at column 6)"),
-        ("a1-b1(c1", "the arrow's bracket is not closed (end of text at column 9)"),
+        ("a1-b1(c1", "the arrow's bracket is not closed (nothing at column 9)"),
         ("a1-b1/c1!", "nothing may follow (\"!\" at column 9)"),
         ("a01-b1/c1", "a square's letter is followed by a number 1 to 16 (\"01-b1/c1\" at column 2)"),
     ] {
@@ -48,7 +48,7 @@ fn of_squares_and_moves() {
 #[test]
 fn of_diagrams() {
     for (text, said) in [
-        ("", "a board has 1 to 16 rows of 1 to 16 squares (end of text at line 1, column 1)"),
+        ("", "a board has 1 to 16 rows of 1 to 16 squares (nothing at line 1, column 1)"),
         (". B\n. x\nW .", "a square is drawn as . W B or * (or · ♕ ♛ ×) (\"x\" at line 2, column 3)"),
         (". B\n. . .", "all rows have the same number of squares (\". . .\" at line 2, column 1)"),
         ("3 . B\n1 . W", "rows are numbered from the bottom (\"3 . B\" at line 1, column 1)"),
@@ -101,10 +101,10 @@ fn of_sgf() {
         ("(;PL[Q])", "PL is B or W (\"Q\" at line 1, column 6)"),
         ("(;KV[5])", "KV is written like KV[k5:c3=4] and KN like KN[12] (\"5\" at line 1, column 6)"),
         ("(;C[oh", "a bracket is not closed (\"oh\" at line 1, column 5)"),
-        ("(;C[oh]", "a bracket is not closed (end of text at line 1, column 8)"),
+        ("(;C[oh]", "a bracket is not closed (nothing at line 1, column 8)"),
         (
             "(;C",
-            "a property has a name in capital letters and at least one value in [ ] (end of text at line 1, column 4)",
+            "a property has a name in capital letters and at least one value in [ ] (nothing at line 1, column 4)",
         ),
         ("(;C[a] 7)", "a node begins with ; and a variation with ( (\"7)\" at line 1, column 8)"),
     ] {

@@ -1,6 +1,6 @@
 //! Positions to try the rules on: random setups and positions from random games, of every size and the variant.
 
-use amazons::{AnyPosition, Color, Draw, Piece, RandomStart, Setup, Size, Square, Symmetry};
+use amazons::{AnyPosition, Color, Draw, Piece, RandomStart, Setup, Size, Square, StartSymmetry};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -65,7 +65,7 @@ pub(crate) fn random_position(seed: u64, plies: u32) -> AnyPosition {
             size: Size::new(rng.random_range(2..=16), rng.random_range(2..=16)).unwrap(),
             amazons: rng.random_range(1..=6),
             margin: rng.random_range(0..=2),
-            symmetry: [Symmetry::HALF_TURN, Symmetry::MIRROR_RANKS][rng.random_range(0..2)],
+            symmetry: [StartSymmetry::Turn, StartSymmetry::Mirror][rng.random_range(0..2)],
             seed: rng.random(),
         };
         if let Ok(setup) = start.setup() {

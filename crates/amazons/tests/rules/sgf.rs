@@ -106,3 +106,45 @@ fn little_golem_is_written_from_the_standard_start_only() {
     );
     assert!(sgf::to_little_golem(&six).is_err());
 }
+
+#[test]
+fn a_resignation_counts_on_the_main_line_only_and_decides() {
+    assert_eq!(one("(;GM[18](;B[djddgd])(;B[resign]))").verdict, None);
+    let record = one("(;GM[18]RE[?];B[djddgd];W[resign])");
+    assert_eq!(record.verdict.as_ref().unwrap().winner, Color::White);
+    assert_eq!(one(&sgf::to_text(&record)), record);
+    let record = one("(;PB[one]PW[two];W[resign])");
+    assert_eq!(record.players.white.as_deref(), Some("two"));
+    assert_eq!(record.verdict.as_ref().unwrap().winner, Color::Black);
+    assert_eq!(record.start().turn(), Color::White);
+}
+
+#[test]
+fn an_undecided_result_is_kept() {
+    let record = one("(;GM[18]RE[Void];B[djddgd])");
+    assert_eq!(record.verdict, None);
+    assert!(sgf::to_text(&record).contains("RE[Void]"));
+}
+
+#[test]
+fn two_moves_in_a_node_are_refused() {
+    for text in ["(;GM[18];B[djddgd]W[dadcjc])", "(;GM[18];B[djddgd][djdedd])"] {
+        let said = sgf::from_text(text).unwrap_err().to_string();
+        assert!(said.starts_with("a node holds one move"), "{said}");
+    }
+}
+
+#[test]
+fn records_are_equal_where_they_say_the_same() {
+    let mut record = one("(;GM[18];B[djddgd](;W[dadcjc])(;W[gagbga]))");
+    let first = record.node(Record::ROOT).children()[0];
+    let second = record.node(first).children()[1];
+    let before = record.clone();
+    record.promote(second);
+    assert_ne!(record, before);
+    assert_eq!(one(&sgf::to_text(&record)), record);
+    record.promote(before.node(first).children()[0]);
+    assert_eq!(record, before);
+    record.node_mut(second).comment = Some(String::new());
+    assert_ne!(record, before);
+}

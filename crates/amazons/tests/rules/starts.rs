@@ -1,6 +1,6 @@
 //! Named and random starts.
 
-use amazons::{AnyPosition, Color, Piece, RandomStart, Setup, Size, Start, Symmetry};
+use amazons::{AnyPosition, Color, Piece, RandomStart, Setup, Size, Start, StartSymmetry};
 
 #[test]
 fn the_three_common_starts_are_where_everybody_has_them() {
@@ -21,13 +21,13 @@ fn the_three_common_starts_are_where_everybody_has_them() {
     assert_eq!(Start::of(Size::new(7, 7).unwrap()), None);
 }
 
-fn random(size: &str, amazons: u8, margin: u8, symmetry: Symmetry, seed: u64) -> RandomStart {
+fn random(size: &str, amazons: u8, margin: u8, symmetry: StartSymmetry, seed: u64) -> RandomStart {
     RandomStart { size: size.parse().unwrap(), amazons, margin, symmetry, seed }
 }
 
 #[test]
 fn a_random_start_is_symmetric_and_keeps_its_margin() {
-    for symmetry in [Symmetry::HALF_TURN, Symmetry::MIRROR_RANKS] {
+    for symmetry in [StartSymmetry::Turn, StartSymmetry::Mirror] {
         for seed in 0..200 {
             let setup = random("15x15", 4, 1, symmetry, seed).setup().unwrap();
             let white: Vec<_> = setup.squares_of(Piece::Amazon(Color::White)).collect();
@@ -46,7 +46,7 @@ fn a_random_start_is_symmetric_and_keeps_its_margin() {
 
 #[test]
 fn a_seed_gives_the_same_start_and_another_seed_another() {
-    let start = |seed| random("15x15", 4, 1, Symmetry::HALF_TURN, seed).setup().unwrap();
+    let start = |seed| random("15x15", 4, 1, StartSymmetry::Turn, seed).setup().unwrap();
     assert_eq!(start(5), start(5));
     assert_ne!(start(5), start(6));
 }
@@ -55,7 +55,7 @@ fn a_seed_gives_the_same_start_and_another_seed_another() {
 fn a_random_start_always_has_a_legal_move() {
     // On 2x2 half of all placements of two amazons a side fill the board; with one a side there is room.
     for seed in 0..50 {
-        let setup: Setup = random("2x2", 1, 0, Symmetry::HALF_TURN, seed).setup().unwrap();
+        let setup: Setup = random("2x2", 1, 0, StartSymmetry::Turn, seed).setup().unwrap();
         assert!(AnyPosition::from_setup(&setup).unwrap().has_move());
     }
 }
@@ -64,12 +64,12 @@ fn a_random_start_always_has_a_legal_move() {
 fn an_impossible_random_start_is_explained() {
     let said = |start: RandomStart| start.setup().unwrap_err().to_string();
     assert_eq!(
-        said(random("5x5", 5, 1, Symmetry::HALF_TURN, 0)),
+        said(random("5x5", 5, 1, StartSymmetry::Turn, 0)),
         "5 amazons a side do not fit a board of 5x5 with a margin of 1: it has 4 pairs of squares"
     );
-    assert_eq!(said(random("5x5", 0, 1, Symmetry::HALF_TURN, 0)), "a side has 1 to 16 amazons, not 0");
+    assert_eq!(said(random("5x5", 0, 1, StartSymmetry::Turn, 0)), "a side has 1 to 16 amazons, not 0");
     assert_eq!(
-        said(random("2x2", 2, 0, Symmetry::HALF_TURN, 0)),
+        said(random("2x2", 2, 0, StartSymmetry::Turn, 0)),
         "no start with a legal move was found on a board of 2x2"
     );
 }

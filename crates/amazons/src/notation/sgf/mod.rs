@@ -11,7 +11,7 @@
 //!   win of our White, `AB` places our White's amazons.
 //! - Read, from a named start, the colour of the first move is that of the amazon that it moves: if `B` moves an
 //!   amazon from the bottom, `B` is our White, and if `W` does (as on Little Golem), `W` is. If the amazons are
-//!   placed by `AB` and `AW`, `B` is our White.
+//!   placed by `AB` and `AW`, `B` is our White. If nothing moves, `B` is where the file says `GM[18]`, else `W`.
 //!
 //! A move's value is either three points, each a column letter and a row letter from the top, or any notation
 //! that [`Move`](crate::Move) reads; `resign` instead of a move ends the game. `AA` places arrows. The variant in

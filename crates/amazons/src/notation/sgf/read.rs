@@ -61,6 +61,9 @@ pub enum SgfFault {
     /// Pieces placed in the middle of a game.
     #[error("pieces may be placed only at the start of a game")]
     LateSetup,
+    /// Two moves in one node.
+    #[error("a node holds one move")]
+    TwoMoves,
     /// A move in no notation.
     #[error("this is no move: {0}")]
     Move(MoveTextFault),
@@ -137,7 +140,7 @@ fn read_tree(tree: &Tree<'_>) -> Result<Record, SgfError> {
     }
     let size = read_size(root)?;
     let mut setup = read_board(root, size)?;
-    let first_move = tree.nodes.iter().find_map(|node| move_of(node, size).transpose()).transpose()?;
+    let first_move = first_move(tree, size)?;
     let colors = colors_of(root, &setup, first_move.as_ref());
     setup.turn = match (root.values("PL").first(), &first_move) {
         (Some(&value), _) => match value.text.trim() {
@@ -153,25 +156,49 @@ fn read_tree(tree: &Tree<'_>) -> Result<Record, SgfError> {
     let mut record = Record::new(start);
     read_names(root, colors, &mut record);
     read_nodes(tree, size, colors, &mut record)?;
+    if record.verdict.is_some() {
+        // A resignation decides what the file had left open.
+        record.node_mut(Record::ROOT).other.retain(|property| property.name != "RE");
+    }
     Ok(record)
+}
+
+/// The first move of the file, or else its first resignation.
+fn first_move<'a>(tree: &'a Tree<'_>, size: Size) -> Result<Option<Played<'a>>, SgfError> {
+    let mut resignation = None;
+    for node in &tree.nodes {
+        match move_of(node, size)? {
+            Some(played) if played.mv.is_some() => return Ok(Some(played)),
+            Some(played) => resignation = resignation.or(Some(played)),
+            None => {}
+        }
+    }
+    Ok(resignation)
 }
 
 fn read_nodes(tree: &Tree<'_>, size: Size, colors: Colors, record: &mut Record) -> Result<(), SgfError> {
     let mut ids: Vec<NodeId> = Vec::with_capacity(tree.nodes.len());
-    for node in &tree.nodes {
-        let played = move_of(node, size)?;
+    // The node at the end of the main line so far: the first child of each node goes on with it.
+    let mut main_end = 0;
+    for (index, node) in tree.nodes.iter().enumerate() {
+        let is_main = node.parent.is_none_or(|parent| parent == main_end);
+        if is_main {
+            main_end = index;
+        }
         let parent = node.parent.map_or(Record::ROOT, |parent| ids[parent]);
-        let id = match &played {
+        let id = match move_of(node, size)? {
             Some(Played { mv: Some(mv), letter, value }) => {
                 if colors.ours(letter) != record.node(parent).position().turn() {
-                    return Err(misread(SgfFault::OutOfTurn, *value));
+                    return Err(misread(SgfFault::OutOfTurn, value));
                 }
-                let added = record.add_move(parent, *mv);
-                added.map_err(|illegal| misread(SgfFault::Illegal(illegal.fault), *value))?
+                let added = record.add_move(parent, mv);
+                added.map_err(|illegal| misread(SgfFault::Illegal(illegal.fault), value))?
             }
             Some(Played { mv: None, letter, .. }) => {
-                let verdict = Verdict { winner: !colors.ours(letter), how: "R".to_owned() };
-                record.verdict.get_or_insert(verdict);
+                if is_main {
+                    let verdict = Verdict { winner: !colors.ours(letter), how: "R".to_owned() };
+                    record.verdict.get_or_insert(verdict);
+                }
                 if node.parent.is_some() { record.add_remark(parent) } else { parent }
             }
             None if node.parent.is_none() => parent,
@@ -224,9 +251,8 @@ fn read_size(root: &RawNode<'_>) -> Result<Size, SgfError> {
 
 /// The pieces of the root: those placed there, or else the named start's. `B` is White here.
 fn read_board(root: &RawNode<'_>, size: Size) -> Result<Setup, SgfError> {
-    let places_amazons = !root.values("AB").is_empty() || !root.values("AW").is_empty();
     let mut setup = match Start::of(size) {
-        _ if places_amazons => Setup::empty(size),
+        _ if places_amazons(root) => Setup::empty(size),
         Some(start) => start.setup(),
         None => return Err(Misread::new(SgfFault::NoStart(size), "the first node", root.place)),
     };
@@ -244,6 +270,10 @@ fn read_board(root: &RawNode<'_>, size: Size) -> Result<Setup, SgfError> {
         }
     }
     Ok(setup)
+}
+
+fn places_amazons(root: &RawNode<'_>) -> bool {
+    !root.values("AB").is_empty() || !root.values("AW").is_empty()
 }
 
 /// A point, or a rectangle of points given by two corners.
@@ -274,11 +304,16 @@ struct Played<'a> {
 }
 
 fn move_of<'a>(node: &'a RawNode<'_>, size: Size) -> Result<Option<Played<'a>>, SgfError> {
-    let Some((letter, &value)) =
-        ["B", "W"].into_iter().find_map(|letter| Some((letter, node.values(letter).first()?)))
-    else {
+    let moves = ["B", "W"]
+        .into_iter()
+        .flat_map(|letter| node.values(letter).iter().map(move |value| (letter, *value)));
+    let mut moves = moves.fuse();
+    let Some((letter, value)) = moves.next() else {
         return Ok(None);
     };
+    if let Some((_, second)) = moves.next() {
+        return Err(misread(SgfFault::TwoMoves, second));
+    }
     let text = value.text.trim();
     if text == "resign" {
         return Ok(Some(Played { letter, value, mv: None }));
@@ -295,9 +330,12 @@ fn move_of<'a>(node: &'a RawNode<'_>, size: Size) -> Result<Option<Played<'a>>, 
 
 /// By place and turn: see the module's words.
 fn colors_of(root: &RawNode<'_>, setup: &Setup, first_move: Option<&Played<'_>>) -> Colors {
-    let places_amazons = !root.values("AB").is_empty() || !root.values("AW").is_empty();
-    let Some(Played { letter, mv: Some(mv), .. }) = first_move.filter(|_| !places_amazons) else {
+    if places_amazons(root) {
         return Colors::BlackIsWhite;
+    }
+    let Some(Played { letter, mv: Some(mv), .. }) = first_move else {
+        // Nothing was moved: the specification holds for those who refer to it, Little Golem's custom for the others.
+        return if root.values("GM").is_empty() { Colors::AsNamed } else { Colors::BlackIsWhite };
     };
     match (setup.get(mv.from), *letter) {
         (Some(Piece::Amazon(Color::White)), "W") | (Some(Piece::Amazon(Color::Black)), "B") => {
