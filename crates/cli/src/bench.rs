@@ -5,13 +5,15 @@
 use std::io::Write;
 use std::time::Instant;
 
+use agents::{AgentSpec, PLAYERS, PlayerInfo};
 use amazons::perft::perft;
-use amazons::{AnyPosition, Board, Draw, Position, StartSpec, Visitor};
+use amazons::{AnyPosition, Board, Draw, Game, Position, StartSpec, Visitor};
 use anyhow::{Context, bail};
 use clap::Args;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
+use thought::{Control, Decision, Limits, Silent};
 
 use crate::output;
 
@@ -34,6 +36,9 @@ pub(crate) struct Bench {
 
 /// The number that the sources give.
 const COMMITTED: &str = include_str!("../../../testdata/bench.txt");
+
+/// The players that decide on a move in some positions, with how many simulations or positions.
+const DECISIONS: u64 = 300;
 
 /// What is done from a start: random games of each kind and all games of two plies.
 struct Work {
@@ -63,6 +68,25 @@ impl Visitor for &Work {
     }
 }
 
+/// What every player of the catalogue visits and chooses at a start and some plies later.
+fn decisions(player: &PlayerInfo) -> anyhow::Result<u64> {
+    let mut agent = player.name.parse::<AgentSpec>()?.agent();
+    agent.new_game(1);
+    let mut nodes = 0;
+    for start in ["8x8", "6x6"] {
+        let setup = start.parse::<StartSpec>()?.setup()?;
+        let mut game = Game::new(AnyPosition::from_setup(&setup)?);
+        for limits in [Limits::playouts(DECISIONS), Limits::nodes(DECISIONS), Limits::playouts(DECISIONS)] {
+            let Decision { mv, report } = agent.decide(&game, &limits, &Control::new(), &mut Silent)?;
+            nodes += report.nodes + report.playouts;
+            // Another move is another number even where as many nodes were visited.
+            nodes += [mv.from, mv.to, mv.arrow].map(|square| square.index() as u64).iter().sum::<u64>();
+            game.play(mv)?;
+        }
+    }
+    Ok(nodes)
+}
+
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut out = output::stdout();
@@ -78,6 +102,16 @@ impl Bench {
             seconds += time;
             if !self.json {
                 writeln!(out, "{:<40} {nodes:>9} nodes {:>8.1} ms", work.start, time * 1e3)?;
+            }
+        }
+        for player in PLAYERS {
+            let start = Instant::now();
+            let nodes = decisions(player)?;
+            let time = start.elapsed().as_secs_f64();
+            total += nodes;
+            seconds += time;
+            if !self.json {
+                writeln!(out, "{:<40} {nodes:>9} nodes {:>8.1} ms", player.name, time * 1e3)?;
             }
         }
         let speed = (total as f64 / seconds) as u64;

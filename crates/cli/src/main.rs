@@ -1,15 +1,20 @@
 //! The binary `otrera`: arguments in, crates called, words out. One file per subcommand.
 
+mod agents;
+mod analyze;
 mod bench;
 mod completions;
 mod convert;
+mod eval;
 mod games;
+mod limits;
 mod moves;
 mod output;
 mod perft;
 mod play;
 mod position;
 mod show;
+mod speed;
 
 use std::process::ExitCode;
 
@@ -17,8 +22,7 @@ use clap::{Parser, Subcommand};
 
 /// The Game of the Amazons: a player, a solver, a laboratory and a board.
 ///
-/// Without a command it plays a game with you in the terminal. (The board in the browser comes later, and a stronger
-/// opponent with it: for now the computer moves at random.)
+/// Without a command it plays a game with you in the terminal. (The board in the browser comes later.)
 #[derive(Parser)]
 #[command(name = "otrera", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Cli {
@@ -31,6 +35,7 @@ Examples:
   otrera                                 play a game in the terminal
   otrera show --board 6x6                draw the start of the 6x6 game
   otrera moves --fen '1q1/3/1Q1 w'       list the legal moves of a position
+  otrera analyze --time 5s               let a player think about the start
   otrera perft 3 --threads 2             count all games of three plies
   otrera convert game.sgf game.txt       rewrite a game as a line of moves
 
@@ -41,9 +46,13 @@ enum Command {
     Play(play::Play),
     Show(show::Show),
     Moves(moves::Moves),
+    Eval(eval::EvalCommand),
+    Analyze(analyze::Analyze),
+    Agents(agents::Agents),
     Convert(convert::Convert),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Speed(speed::Speed),
     Completions(completions::Completions),
 }
 
@@ -57,6 +66,10 @@ fn main() -> ExitCode {
         Some(Command::Play(command)) => command.run(),
         Some(Command::Show(command)) => command.run(),
         Some(Command::Moves(command)) => command.run(),
+        Some(Command::Eval(command)) => command.run(),
+        Some(Command::Analyze(command)) => command.run(),
+        Some(Command::Agents(command)) => command.run(),
+        Some(Command::Speed(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),

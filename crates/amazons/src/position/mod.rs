@@ -158,7 +158,8 @@ impl<B: Board> Position<B> {
     /// The arrows; not the vacated squares that are still blocked.
     #[must_use]
     pub fn arrows(&self) -> Bitboard<B> {
-        self.set(self.blocked & !self.amazons.white & !self.amazons.black & !self.waiting())
+        let amazons = self.amazons.white | self.amazons.black;
+        Bitboard::from_bits(self.board, self.blocked & !amazons & !self.waiting())
     }
 
     /// The vacated squares that are still blocked.
@@ -174,7 +175,7 @@ impl<B: Board> Position<B> {
 
     #[inline]
     fn set(&self, bits: B::Bits) -> Bitboard<B> {
-        Bitboard::from_bits(self.board, bits)
+        Bitboard::from_bits_unchecked(self.board, bits)
     }
 
     /// What stands on a square of the board.

@@ -1,4 +1,4 @@
-//! `otrera play`: a game in the terminal. The opponent moves at random until a better one exists.
+//! `otrera play`: a game in the terminal against any player of the catalogue.
 //!
 //! - `command`: what the player types;
 //! - `session`: the game with all that was taken back, saved after every ply.
@@ -8,21 +8,25 @@ mod session;
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
+use agents::{AgentSpec, Thinking};
 use amazons::notation::{Diagram, Glyphs};
-use amazons::{Color, Draw, Square};
-use anyhow::bail;
+use amazons::{ByColor, Color, Square};
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use thought::{Control, Decision, Limits, Silent};
 
+use crate::limits::LimitArgs;
 use crate::output;
 use crate::position::PositionArgs;
 use crate::show::moves_sentence;
 use command::Command;
 use session::Session;
 
-/// Play a game in the terminal. For now the computer moves at random.
+/// Play a game in the terminal.
 #[derive(Args, Default)]
 #[command(after_help = "\
 A move is typed like d1-d7/g7: the amazon on d1 steps to d7 and shoots at g7. A square alone shows where its amazon \
@@ -30,11 +34,20 @@ can go, and help tells the other words. The game is saved after every move as SG
 
 Examples:
   otrera play
-  otrera play --board 6x6 --color black --unicode
+  otrera play --agent alphabeta --color black --unicode
+  otrera play --agent uct --playouts 20000 --board 6x6
   otrera play --save my-game.sgf")]
 pub(crate) struct Play {
     #[command(flatten)]
     position: PositionArgs,
+
+    /// Whom you play: see `otrera agents`; mgpeo if not given
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<String>,
+
+    /// How long it thinks about a move: a second if none of these is given, or to its depth.
+    #[command(flatten)]
+    limits: LimitArgs,
 
     /// Your side
     #[arg(long, value_enum, default_value_t)]
@@ -78,20 +91,29 @@ impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let seed = self.seed.unwrap_or_else(seed_of_now);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let spec: AgentSpec = self.agent.as_deref().unwrap_or("mgpeo").parse().context("--agent")?;
+        let mut opponent = spec.agent();
+        opponent.new_game(seed);
+        let limits = self.limits.limits_or(match spec.info().thinking {
+            Thinking::Depth => Limits::NONE,
+            _ => Limits::time(Duration::from_secs(1)),
+        });
         let human = match self.color {
             Side::White => Color::White,
             Side::Black => Color::Black,
             Side::Random => Color::BOTH[rng.random_range(0..2)],
         };
-        let mut session = Session::new(self.position.position()?, human, self.save.clone(), self.no_save)?;
+        let names = ByColor::from_fn(|color| if color == human { "You" } else { opponent.name() }.to_owned());
+        let mut session = Session::new(self.position.position()?, names, self.save.clone(), self.no_save)?;
         let mut out = output::stdout();
         writeln!(out, "You are {human}. Type a move like d1-d7/g7, or help.")?;
         let mut shows_board = true;
         loop {
-            let replies = !session.is_over() && session.position().turn() != human;
-            if let Some(mv) = session.position().random_move(Draw::Steps, &mut rng).filter(|_| replies) {
-                session.play(mv)?;
-                writeln!(out, "Otrera plays {mv}")?;
+            if !session.is_over() && session.position().turn() != human {
+                out.flush()?;
+                let decision = opponent.decide(&session.game(), &limits, &Control::new(), &mut Silent)?;
+                session.play(decision.mv)?;
+                writeln!(out, "{} plays {}{}", opponent.name(), decision.mv, confidence(&decision))?;
             }
             if shows_board {
                 self.draw(&mut out, &session, Vec::new())?;
@@ -169,6 +191,12 @@ impl Play {
         }
         Ok(Next::Ask)
     }
+}
+
+/// How likely the opponent thinks that it wins, if it has an opinion.
+fn confidence(decision: &Decision) -> String {
+    let rate = decision.report.lines.first().and_then(|line| line.win_rate);
+    rate.map_or_else(String::new, |rate| format!(" and expects to win {:.0}%", 100.0 * rate))
 }
 
 /// Says where the game is, or gives it to the player where it could not be saved.

@@ -3,15 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use amazons::notation::sgf;
-use amazons::{AnyPosition, Color, Move, NodeId, Piece, Record, Square, Verdict};
+use amazons::{AnyPosition, ByColor, Color, Game, Move, NodeId, Piece, Record, Square, Verdict};
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use time::macros::format_description;
 
 use crate::games::{self, Existing};
-
-/// The name that the opponent has in records.
-const OPPONENT: &str = "Otrera (random)";
 
 pub(super) struct Session {
     record: Record,
@@ -30,7 +27,7 @@ pub(super) struct Session {
 impl Session {
     pub(super) fn new(
         start: AnyPosition,
-        human: Color,
+        names: ByColor<String>,
         save: Option<PathBuf>,
         no_save: bool,
     ) -> anyhow::Result<Self> {
@@ -43,14 +40,28 @@ impl Session {
             None => Some(new_file()?),
         };
         let mut record = Record::new(start);
-        record.players[human] = Some("You".to_owned());
-        record.players[!human] = Some(OPPONENT.to_owned());
+        record.players = names.map(Some);
         record.date = Some(time::OffsetDateTime::now_utc().date().to_string());
         Ok(Self { record, here: Record::ROOT, path, is_saved: false, trouble: None, resigned: None })
     }
 
     pub(super) fn position(&self) -> &AnyPosition {
         self.record.node(self.here).position()
+    }
+
+    /// The line that led here, for the opponent.
+    pub(super) fn game(&self) -> Game {
+        let mut moves = Vec::new();
+        let mut node = self.record.node(self.here);
+        while let Some(parent) = node.parent() {
+            moves.extend(node.mv());
+            node = self.record.node(parent);
+        }
+        let mut game = Game::new(*self.record.start());
+        for &mv in moves.iter().rev() {
+            game.play(mv).expect("every move of a record is legal");
+        }
+        game
     }
 
     pub(super) fn is_over(&self) -> bool {

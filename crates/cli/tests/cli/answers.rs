@@ -79,3 +79,54 @@ fn a_reader_who_leaves_is_no_error() {
     assert!(output.status.success());
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn evaluations_are_explained() {
+    insta::assert_snapshot!(answer("eval --board 4x4 --maps"));
+    let value = json("eval --fen '3*1/Q1*q* w' --eval lieberum --json");
+    insta::assert_snapshot!(serde_json::to_string_pretty(&value).unwrap());
+}
+
+#[test]
+fn players_are_listed() {
+    insta::assert_snapshot!(answer("agents"));
+    assert!(answer("agents uct").starts_with("uct (UCT-AB)"));
+    let players = json("agents --json");
+    assert!(players.as_array().unwrap().iter().any(|player| player["name"] == "mgpeo"));
+}
+
+#[test]
+fn a_position_is_analysed() {
+    let text = answer("analyze --fen 'Q1q w' --agent alphabeta:depth=3");
+    assert!(text.contains("won in 1") && text.ends_with("bestmove a1-b1/a1\n"), "{text}");
+    let text = answer("analyze --board 4x4 --playouts 500 --multipv 3 --agent uct");
+    let last = text.lines().rev().nth(1).unwrap();
+    assert!(last.trim_start().starts_with("3. ") && last.contains(" visits "), "{text}");
+}
+
+#[test]
+fn an_analysis_in_json_is_whites() {
+    for (fen, agent) in [("q1Q b", "alphabeta"), ("q1Q b", "uct")] {
+        let text = answer(&format!("analyze --fen '{fen}' --agent {agent} --playouts 50 --json"));
+        let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        assert_eq!((&last["final"], &last["move"]), (&Value::Bool(true), &Value::from("a1b1,b1a1")));
+        let line = &last["lines"][0];
+        // Black wins at once, so White's share is none.
+        assert!(
+            line["winRate"].as_f64().is_some_and(|rate| rate == 0.0)
+                || line["margin"].as_f64().unwrap() < 0.0
+        );
+        assert_eq!(line["moves"][0], "a1b1,b1a1");
+    }
+}
+
+#[test]
+fn a_seed_and_a_count_give_the_same_analysis() {
+    let moves = |seed| {
+        let text = answer(&format!("analyze --board 6x6 --agent mgpeo --playouts 300 --json --seed {seed}"));
+        let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        (last["nodes"].clone(), last["lines"].clone())
+    };
+    assert_eq!(moves(1), moves(1));
+    assert!((2..6).any(|seed| moves(seed) != moves(1)));
+}

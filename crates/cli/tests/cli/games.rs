@@ -11,7 +11,7 @@ use amazons::{Color, Record};
 use crate::{otrera, run, words};
 
 fn play(arguments: &str, typed: &str) -> String {
-    let output = run(words(&format!("play {arguments}")), typed.as_bytes());
+    let output = run(words(&format!("play --agent random {arguments}")), typed.as_bytes());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -38,7 +38,7 @@ fn a_game_is_played_to_its_end() {
 #[test]
 fn the_computer_begins_when_you_are_black() {
     let text = play("--board 6x6 --color black --seed 5 --no-save", "quit\n");
-    assert!(text.contains("You are Black") && text.contains("Otrera plays "), "{text}");
+    assert!(text.contains("You are Black") && text.contains("random plays "), "{text}");
     assert_eq!(
         text,
         play("--board 6x6 --color black --seed 5 --no-save", "quit\n"),
@@ -68,7 +68,7 @@ fn games_go_to_the_users_folder_one_file_each() {
     let home = tempfile::tempdir().unwrap();
     for _ in 0..3 {
         let mut child = otrera()
-            .arg("play")
+            .args(["play", "--agent", "random"])
             .env("HOME", home.path())
             .env("XDG_DATA_HOME", home.path())
             .stdin(Stdio::piped())
@@ -117,7 +117,7 @@ type Lines = std::io::Lines<BufReader<ChildStdout>>;
 
 fn start(save: &Path) -> (Child, ChildStdin, Lines) {
     let mut child = otrera()
-        .args(["play", "--seed", "1"])
+        .args(["play", "--agent", "random", "--seed", "1"])
         .arg("--save")
         .arg(save)
         .stdin(Stdio::piped())
@@ -131,7 +131,7 @@ fn start(save: &Path) -> (Child, ChildStdin, Lines) {
 }
 
 fn wait_for_reply(lines: &mut Lines) {
-    assert!(lines.any(|line| line.unwrap().contains("Otrera plays ")));
+    assert!(lines.any(|line| line.unwrap().contains("random plays ")));
 }
 
 #[test]

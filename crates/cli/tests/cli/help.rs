@@ -9,7 +9,19 @@ fn of_the_program() {
 
 #[test]
 fn of_every_command() {
-    for command in ["play", "show", "moves", "convert", "perft", "bench", "completions"] {
+    for command in [
+        "play",
+        "show",
+        "moves",
+        "eval",
+        "analyze",
+        "agents",
+        "convert",
+        "perft",
+        "bench",
+        "speed",
+        "completions",
+    ] {
         insta::assert_snapshot!(format!("help of {command}"), answer(&format!("{command} --help")));
     }
 }
@@ -45,6 +57,13 @@ fn complaints_are_one_clear_line() {
         "play --color green",
         "play --save /",
         "completions tcsh",
+        "eval --eval teritory",
+        "agents mgpo",
+        "analyze --agent mgpeo:groups=maybe",
+        "analyze --agent alphabeta --multipv 3",
+        "analyze --time soon",
+        "analyze --fen 'Q*/*q w'",
+        "play --agent nobody",
     ];
     let said: Vec<String> = arguments
         .iter()

@@ -44,6 +44,6 @@ fn as_arguments_and_as_input() {
             let from = word(&format!("--from={format}"));
             assert_civil(&[word("convert"), word("-"), word("-"), from, word("--to=sgf")], &input);
         }
-        assert_civil(&[word("play"), word("--no-save"), word("--board=4x4")], &input);
+        assert_civil(&[word("play"), word("--no-save"), word("--board=4x4"), word("--agent=random")], &input);
     });
 }

@@ -1,0 +1,92 @@
+//! A plan that plays games on any board.
+
+use amazons::{AnyPosition, Board6x6, Board8x8, Board10x10, Game, Narrow, Wide};
+use search::Search;
+use thought::{Control, Decision, Limits, Observer};
+
+use crate::agent::{Agent, AgentError};
+use crate::plan::Plan;
+
+/// An agent that searches.
+pub(crate) struct Player {
+    name: String,
+    plan: Plan,
+    seed: u64,
+    /// The search for the board of the last position.
+    search: Option<AnySearch>,
+}
+
+/// A search for one of the board types: chosen once a move, not once a node.
+enum AnySearch {
+    Ten(Box<dyn Search<Board10x10>>),
+    Eight(Box<dyn Search<Board8x8>>),
+    Six(Box<dyn Search<Board6x6>>),
+    Narrow(Box<dyn Search<Narrow>>),
+    Wide(Box<dyn Search<Wide>>),
+}
+
+impl Player {
+    pub(crate) fn new(name: String, plan: Plan) -> Self {
+        Self { name, plan, seed: 0, search: None }
+    }
+}
+
+/// The search for a board, made anew if the last one was for another.
+macro_rules! search_for {
+    ($name:ident, $variant:ident, $board:ty) => {
+        fn $name(&mut self) -> &mut dyn Search<$board> {
+            if !matches!(self.search, Some(AnySearch::$variant(_))) {
+                let mut search = self.plan.build();
+                search.new_game(self.seed);
+                self.search = Some(AnySearch::$variant(search));
+            }
+            match &mut self.search {
+                Some(AnySearch::$variant(search)) => search.as_mut(),
+                _ => unreachable!("the search was just made"),
+            }
+        }
+    };
+}
+
+impl Player {
+    search_for!(ten, Ten, Board10x10);
+    search_for!(eight, Eight, Board8x8);
+    search_for!(six, Six, Board6x6);
+    search_for!(narrow, Narrow, Narrow);
+    search_for!(wide, Wide, Wide);
+}
+
+impl Agent for Player {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+        match &mut self.search {
+            Some(AnySearch::Ten(search)) => search.new_game(seed),
+            Some(AnySearch::Eight(search)) => search.new_game(seed),
+            Some(AnySearch::Six(search)) => search.new_game(seed),
+            Some(AnySearch::Narrow(search)) => search.new_game(seed),
+            Some(AnySearch::Wide(search)) => search.new_game(seed),
+            None => {}
+        }
+    }
+
+    fn decide(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Result<Decision, AgentError> {
+        let found = match game.position() {
+            AnyPosition::Ten(position) => self.ten().search(position, limits, control, observer),
+            AnyPosition::Eight(position) => self.eight().search(position, limits, control, observer),
+            AnyPosition::Six(position) => self.six().search(position, limits, control, observer),
+            AnyPosition::Narrow(position) => self.narrow().search(position, limits, control, observer),
+            AnyPosition::Wide(position) => self.wide().search(position, limits, control, observer),
+        };
+        found.ok_or(AgentError::GameOver)
+    }
+}

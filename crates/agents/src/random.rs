@@ -1,0 +1,41 @@
+//! The player that does not think.
+
+use amazons::{Board, Draw, Position};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use search::Search;
+use thought::{Budget, Control, Decision, Limits, Line, Observer, Report};
+
+/// Moves at random.
+pub(crate) struct RandomMover {
+    draw: Draw,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl RandomMover {
+    pub(crate) fn new(draw: Draw) -> Self {
+        Self { draw, rng: Xoshiro256PlusPlus::seed_from_u64(0) }
+    }
+}
+
+impl<B: Board> Search<B> for RandomMover {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let budget = Budget::new(limits, control, 1);
+        let mv = position.random_move(self.draw, &mut self.rng)?;
+        let line = Line { moves: vec![mv], ..Line::default() };
+        let report = Report { elapsed: budget.elapsed(), lines: vec![line], ..Report::default() };
+        // Nothing is left to break off.
+        let _ = observer.report(&report);
+        Some(Decision { mv, report })
+    }
+}

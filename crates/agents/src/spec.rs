@@ -1,0 +1,172 @@
+//! The text that names a player: `alphabeta:depth=2,eval=territory`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+use thought::Limits;
+
+use crate::agent::Agent;
+use crate::catalogue::{PLAYERS, PlayerInfo};
+use crate::options::{Options, Parameter};
+use crate::player::Player;
+
+/// A player with some of its parameters set, all of them checked.
+#[derive(Clone, Debug)]
+pub struct AgentSpec {
+    info: &'static PlayerInfo,
+    /// In the order given.
+    set: Vec<(String, String)>,
+}
+
+/// A text that names no player.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SpecError {
+    /// No player has this name.
+    #[error("no player is called {name:?}{}; `otrera agents` lists them all", meant(.nearest))]
+    Name {
+        /// The name.
+        name: String,
+        /// The nearest one that exists.
+        nearest: Option<&'static str>,
+    },
+    /// Something that is not `name=value`.
+    #[error("{text:?} sets nothing: write parameters as name=value with commas between them")]
+    Setting {
+        /// The text.
+        text: String,
+    },
+    /// The player has no such parameter.
+    #[error("{player} has no parameter {name:?}{}; it has {}", meant(.nearest), or_none(.known))]
+    Parameter {
+        /// The player.
+        player: &'static str,
+        /// The name.
+        name: String,
+        /// The nearest one that exists.
+        nearest: Option<&'static str>,
+        /// All that exist.
+        known: String,
+    },
+    /// The parameter cannot have this value.
+    #[error("{name} of {player} cannot be {value:?}{}: it takes {allowed}", meant(.nearest))]
+    Value {
+        /// The player.
+        player: &'static str,
+        /// The parameter.
+        name: &'static str,
+        /// The value.
+        value: String,
+        /// The nearest one that is allowed.
+        nearest: Option<&'static str>,
+        /// What is allowed.
+        allowed: String,
+    },
+}
+
+fn meant(nearest: &Option<&'static str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
+}
+
+fn or_none(known: &str) -> &str {
+    if known.is_empty() { "none" } else { known }
+}
+
+/// The name that looks most like a text, if any looks much like it.
+fn nearest(text: &str, names: impl IntoIterator<Item = &'static str>) -> Option<&'static str> {
+    let likeness = |name: &&'static str| strsim::jaro_winkler(text, name);
+    let best = names.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(&best) > 0.75).then_some(best)
+}
+
+impl AgentSpec {
+    /// What the catalogue says of the player.
+    #[must_use]
+    pub fn info(&self) -> &'static PlayerInfo {
+        self.info
+    }
+
+    /// Sets one more parameter.
+    ///
+    /// # Errors
+    /// When the player has no such parameter, or it cannot have this value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
+        check(self.info, name, value)?;
+        self.set.retain(|(other, _)| other != name);
+        self.set.push((name.to_owned(), value.to_owned()));
+        Ok(())
+    }
+
+    /// The player, ready for a game.
+    #[must_use]
+    pub fn agent(&self) -> Box<dyn Agent> {
+        let options = Options::new(self.info.parameters, &self.set);
+        Box::new(Player::new(self.to_string(), (self.info.plan)(&options)))
+    }
+
+    /// How long it thinks about a move where nobody says: as in its paper.
+    #[must_use]
+    pub fn default_limits(&self) -> Limits {
+        self.info.thinking.limits()
+    }
+}
+
+fn check(info: &'static PlayerInfo, name: &str, value: &str) -> Result<&'static Parameter, SpecError> {
+    let names = || info.parameters.iter().map(|parameter| parameter.name);
+    let Some(parameter) = info.parameters.iter().find(|parameter| parameter.name == name) else {
+        return Err(SpecError::Parameter {
+            player: info.name,
+            name: name.to_owned(),
+            nearest: nearest(name, names()),
+            known: names().collect::<Vec<_>>().join(", "),
+        });
+    };
+    if parameter.kind.takes(value) {
+        return Ok(parameter);
+    }
+    Err(SpecError::Value {
+        player: info.name,
+        name: parameter.name,
+        value: value.to_owned(),
+        nearest: nearest(value, parameter.kind.words()),
+        allowed: parameter.kind.allowed(),
+    })
+}
+
+impl FromStr for AgentSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let Some(info) = PLAYERS.iter().find(|info| info.name == name) else {
+            let nearest = nearest(name, PLAYERS.iter().map(|info| info.name));
+            return Err(SpecError::Name { name: name.to_owned(), nearest });
+        };
+        let mut spec = Self { info, set: Vec::new() };
+        for setting in settings.split(',').filter(|_| !settings.is_empty()) {
+            let fault = || SpecError::Setting { text: setting.to_owned() };
+            let (name, value) = setting.split_once('=').ok_or_else(fault)?;
+            spec.set(name, value)?;
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info.name)?;
+        for (index, (name, value)) in self.set.iter().enumerate() {
+            let mark = if index == 0 { ':' } else { ',' };
+            write!(f, "{mark}{name}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+impl PartialEq for AgentSpec {
+    fn eq(&self, other: &Self) -> bool {
+        self.info.name == other.info.name && self.set == other.set
+    }
+}
+
+impl Eq for AgentSpec {}

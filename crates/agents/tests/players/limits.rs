@@ -1,0 +1,143 @@
+//! Every player obeys every kind of limit, stops when told, and does the same again for the same seed.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use agents::AgentSpec;
+use amazons::Game;
+use thought::{Control, Decision, Limits, Observer, Report, Silent};
+
+use crate::{at, everyone, start};
+
+fn decide(spec: &AgentSpec, game: &Game, limits: Limits, seed: u64) -> Decision {
+    let mut agent = spec.agent();
+    agent.new_game(seed);
+    agent.decide(game, &limits, &Control::new(), &mut Silent).unwrap()
+}
+
+#[test]
+fn at_a_limit_of_zero_there_is_a_legal_move() {
+    for spec in everyone() {
+        for limits in [Limits::time(Duration::ZERO), Limits::playouts(0), Limits::nodes(0), Limits::depth(0)]
+        {
+            let game = start("6x6");
+            let decision = decide(&spec, &game, limits, 1);
+            assert!(game.position().is_legal(decision.mv), "{spec} at {limits:?}");
+        }
+    }
+}
+
+#[test]
+fn counts_are_obeyed() {
+    for spec in everyone() {
+        let game = start("6x6");
+        let nodes = decide(&spec, &game, Limits::nodes(100), 1).report.nodes;
+        assert!(nodes <= 100, "{spec} visited {nodes}");
+        let playouts = decide(&spec, &game, Limits::playouts(50), 1).report.playouts;
+        assert!(playouts <= 50, "{spec} played {playouts}");
+    }
+}
+
+#[test]
+fn a_depth_alone_ends_the_thinking() {
+    for spec in everyone() {
+        let game = at("1q2/4/2*1/1Q2 w");
+        let decision = decide(&spec, &game, Limits::depth(1), 1);
+        assert!(game.position().is_legal(decision.mv), "{spec}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_thoughts() {
+    for spec in everyone() {
+        for limits in [Limits::playouts(60), Limits::nodes(300)] {
+            let game = start("6x6");
+            let (first, second) = (decide(&spec, &game, limits, 7), decide(&spec, &game, limits, 7));
+            assert_eq!(first.mv, second.mv, "{spec}");
+            assert_eq!(first.report.nodes, second.report.nodes, "{spec}");
+            assert_eq!(first.report.playouts, second.report.playouts, "{spec}");
+            assert_eq!(first.report.lines, second.report.lines, "{spec}");
+        }
+    }
+}
+
+#[test]
+fn an_agent_that_has_played_before_begins_anew() {
+    for spec in everyone() {
+        let game = start("6x6");
+        let mut agent = spec.agent();
+        let mut think = |seed| {
+            agent.new_game(seed);
+            agent.decide(&game, &Limits::nodes(200), &Control::new(), &mut Silent).unwrap().mv
+        };
+        let first = think(3);
+        think(4);
+        assert_eq!(think(3), first, "{spec}");
+    }
+}
+
+#[test]
+fn a_stop_before_the_start_is_heard() {
+    let control = Control::new();
+    control.stop();
+    for spec in everyone() {
+        let game = start("10x10");
+        // Without a limit it would think for ever.
+        let decision = spec.agent().decide(&game, &Limits::NONE, &control, &mut Silent).unwrap();
+        assert!(game.position().is_legal(decision.mv), "{spec}");
+    }
+}
+
+/// Stops at the first report.
+struct Impatient {
+    reports: u32,
+}
+
+impl Observer for Impatient {
+    fn report(&mut self, _report: &Report) -> ControlFlow<()> {
+        self.reports += 1;
+        ControlFlow::Break(())
+    }
+}
+
+#[test]
+fn an_observer_may_break_the_thinking_off() {
+    for spec in everyone() {
+        let game = start("4x4");
+        let mut observer = Impatient { reports: 0 };
+        // Without a limit it would think for ever, or until all is proven.
+        let decision = spec.agent().decide(&game, &Limits::NONE, &Control::new(), &mut observer).unwrap();
+        assert!(game.position().is_legal(decision.mv), "{spec}");
+        assert!(observer.reports >= 1, "{spec} reported nothing");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move() {
+    for spec in everyone() {
+        let game = at("Q*/*q w");
+        let error = spec.agent().decide(&game, &Limits::nodes(10), &Control::new(), &mut Silent).unwrap_err();
+        assert_eq!(error.to_string(), "the game is over: there is no move to decide on");
+    }
+}
+
+#[test]
+fn a_win_in_one_is_found_by_all_who_look() {
+    // Black on a3 has only b3 to go to: White wins by standing or shooting there, as long as it leaves no other way.
+    let game = at("q1Q/**1/**Q w");
+    let winning: Vec<_> = game
+        .position()
+        .legal_moves()
+        .into_iter()
+        .filter(|&mv| game.position().play(mv).unwrap().outcome().is_some())
+        .collect();
+    assert!(!winning.is_empty() && winning.len() < game.position().legal_moves().len());
+    for spec in everyone().filter(|spec| !spec.info().name.contains("random")) {
+        // The first line that depth-first search finds is any won line, if both sides want it.
+        if spec.info().name == "egreedy-dfs" {
+            continue;
+        }
+        let decision = decide(&spec, &game, Limits::playouts(3_000), 1);
+        assert!(winning.contains(&decision.mv), "{spec} played {}", decision.mv);
+    }
+}

@@ -1,0 +1,70 @@
+//! The texts that name players.
+
+use agents::{AgentSpec, PLAYERS, SpecError};
+
+fn said(text: &str) -> String {
+    text.parse::<AgentSpec>().unwrap_err().to_string()
+}
+
+#[test]
+fn a_spec_is_written_as_it_was_read() {
+    for text in
+        ["random", "alphabeta:depth=3", "mgpeo:rollouts=4+5,c=0.5,groups=off", "uct:draw=steps,formula=ucb1"]
+    {
+        assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
+    }
+    let mut spec: AgentSpec = "uct:draw=steps".parse().unwrap();
+    spec.set("draw", "uniform").unwrap();
+    assert_eq!(spec.to_string(), "uct:draw=uniform");
+    assert_eq!(spec, "uct:draw=uniform".parse().unwrap());
+}
+
+#[test]
+fn every_default_is_allowed_and_every_player_can_be_made() {
+    for info in PLAYERS {
+        let mut spec: AgentSpec = info.name.parse().unwrap();
+        for parameter in info.parameters {
+            spec.set(parameter.name, parameter.default).unwrap();
+        }
+        assert_eq!(spec.agent().name(), spec.to_string());
+        assert!(!info.summary.is_empty() && !info.paper.is_empty());
+    }
+    let mut names: Vec<&str> = PLAYERS.iter().map(|info| info.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), PLAYERS.len(), "no name twice");
+}
+
+#[test]
+fn a_wrong_spec_is_explained() {
+    assert_eq!(
+        said("alphbeta"),
+        "no player is called \"alphbeta\" (did you mean alphabeta?); `otrera agents` lists them all"
+    );
+    assert_eq!(said("zzz"), "no player is called \"zzz\"; `otrera agents` lists them all");
+    assert_eq!(
+        said("alphabeta:dept=2"),
+        "alphabeta has no parameter \"dept\" (did you mean depth?); it has depth, eval, order"
+    );
+    assert_eq!(
+        said("alphabeta:depth=0"),
+        "depth of alphabeta cannot be \"0\": it takes a whole number from 1 to 64"
+    );
+    assert_eq!(
+        said("alphabeta:depth=+2"),
+        "depth of alphabeta cannot be \"+2\": it takes a whole number from 1 to 64"
+    );
+    assert!(said("alphabeta:eval=teritory").starts_with(
+        "eval of alphabeta cannot be \"teritory\" (did you mean territory?): it takes mgpeo, mgpeo-plain,"
+    ));
+    assert_eq!(said("uct:c=nan"), "c of uct cannot be \"nan\": it takes a number from 0 to 100");
+    assert_eq!(
+        said("mgpeo:rollouts=4+"),
+        "rollouts of mgpeo cannot be \"4+\": it takes numbers of plies below 100 with + between them"
+    );
+    assert_eq!(
+        said("uct:steps"),
+        "\"steps\" sets nothing: write parameters as name=value with commas between them"
+    );
+    assert!(matches!("".parse::<AgentSpec>(), Err(SpecError::Name { .. })));
+}

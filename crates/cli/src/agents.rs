@@ -1,0 +1,96 @@
+//! `otrera agents`: lists the players.
+
+use std::io::Write;
+
+use agents::{PLAYERS, PlayerInfo, Thinking};
+use clap::Args;
+use eval::Eval;
+use serde_json::{Value, json};
+
+use crate::output;
+
+/// List every player with its paper, its parameters and their defaults.
+#[derive(Args)]
+#[command(after_help = "\
+A player is named with its parameters: alphabeta:depth=3,eval=relative. What is not set is as in the paper.
+
+Examples:
+  otrera agents
+  otrera agents mgpeo
+  otrera agents --json")]
+pub(crate) struct Agents {
+    /// Tells only about this player
+    name: Option<String>,
+
+    /// Prints one JSON array instead
+    #[arg(long)]
+    json: bool,
+}
+
+impl Agents {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        if let Some(name) = &self.name {
+            // The spec's own words about a wrong name.
+            name.parse::<agents::AgentSpec>()?;
+        }
+        let wanted = self.name.as_deref().map(|name| name.split(':').next().unwrap_or(name));
+        let players = PLAYERS.iter().filter(|player| wanted.is_none_or(|name| name == player.name));
+        if self.json {
+            return output::json(&players.map(describe).collect::<Vec<_>>());
+        }
+        let mut out = output::stdout();
+        for player in players {
+            writeln!(
+                out,
+                "{} ({}): {}; {} a move",
+                player.name,
+                player.paper,
+                player.summary,
+                thinking(player.thinking)
+            )?;
+            for parameter in player.parameters {
+                let setting = format!("{}={}", parameter.name, parameter.default);
+                writeln!(out, "    {setting:<26} {} ({})", parameter.help, parameter.kind.allowed())?;
+            }
+            writeln!(out)?;
+        }
+        if wanted.is_none() {
+            writeln!(out, "Evaluations:")?;
+            for named in Eval::ALL {
+                writeln!(out, "    {:<16} {}", named.name, named.source)?;
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+fn thinking(thinking: Thinking) -> String {
+    match thinking {
+        Thinking::Depth => "its depth".to_owned(),
+        Thinking::Seconds(seconds) => format!("{seconds} s"),
+        Thinking::Playouts(playouts) => format!("{playouts} playouts"),
+    }
+}
+
+fn describe(player: &PlayerInfo) -> Value {
+    let parameters: Vec<Value> = player
+        .parameters
+        .iter()
+        .map(|parameter| {
+            json!({
+                "name": parameter.name,
+                "default": parameter.default,
+                "allowed": parameter.kind.allowed(),
+                "help": parameter.help,
+            })
+        })
+        .collect();
+    json!({
+        "name": player.name,
+        "paper": player.paper,
+        "summary": player.summary,
+        "thinking": thinking(player.thinking),
+        "parameters": parameters,
+    })
+}

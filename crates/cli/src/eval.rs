@@ -1,0 +1,187 @@
+//! `otrera eval`: explains what evaluations say about a position.
+
+use std::io::Write;
+
+use ::eval::maps::{Levels, Mover, Race};
+use ::eval::{Breakdown, Eval, Evaluation, NamedEval, amazon_freedom};
+use amazons::{AnyPosition, Board, Color, Position, Square, Visitor};
+use anyhow::Context;
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::output;
+use crate::position::PositionArgs;
+
+/// Explain what the evaluations say about a position, term by term.
+#[derive(Args)]
+#[command(after_help = "\
+Values are for the side to move, in each evaluation's own unit.
+
+Examples:
+  otrera eval
+  otrera eval --fen '1q1/2*/1Q1 b' --eval lieberum
+  otrera eval --board 6x6 --maps
+  otrera eval --json")]
+pub(crate) struct EvalCommand {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Only this evaluation
+    #[arg(long, value_name = "NAME")]
+    eval: Option<String>,
+
+    /// Draws the distance maps and who is nearer to each square as well
+    #[arg(long)]
+    maps: bool,
+
+    /// Prints one JSON object instead, with the maps
+    #[arg(long)]
+    json: bool,
+}
+
+impl EvalCommand {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let position = self.position.position()?;
+        let evals: Vec<NamedEval> = match &self.eval {
+            Some(name) => {
+                let eval: Eval = name.parse().context("--eval")?;
+                Eval::ALL.into_iter().filter(|named| named.eval == eval).collect()
+            }
+            // The slow builds of MG-PEO say the same as the fast one.
+            None => {
+                Eval::ALL.into_iter().filter(|named| !matches!(named.eval, Eval::PlainMgPeo(_))).collect()
+            }
+        };
+        let told = position.visit(Tell { evals: &evals });
+        if self.json {
+            return output::json(&json!({
+                "fen": position.to_setup().to_fen(),
+                "turn": position.turn().to_string().to_lowercase(),
+                "evaluations": told.breakdowns.iter().map(|(named, breakdown)| describe(named, breakdown)).collect::<Vec<_>>(),
+                "amazons": told.amazons,
+                "maps": told.maps,
+            }));
+        }
+        let mut out = output::stdout();
+        for (named, breakdown) in &told.breakdowns {
+            writeln!(out, "{} = {:+.6}   {}", named.name, breakdown.value, named.source)?;
+            for term in &breakdown.terms {
+                writeln!(out, "    {:>12.6} x {:<9.6} {}", term.value, term.weight, term.name)?;
+            }
+        }
+        if self.maps {
+            write!(out, "{}", drawn_maps(&position, &told.maps))?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+fn describe(named: &NamedEval, breakdown: &Breakdown) -> Value {
+    let terms: Vec<Value> = breakdown
+        .terms
+        .iter()
+        .map(|term| json!({ "name": term.name, "value": term.value, "weight": term.weight }))
+        .collect();
+    json!({ "name": named.name, "source": named.source, "value": breakdown.value, "terms": terms })
+}
+
+/// What is told about a position.
+struct Told {
+    breakdowns: Vec<(NamedEval, Breakdown)>,
+    amazons: Value,
+    maps: Value,
+}
+
+struct Tell<'a> {
+    evals: &'a [NamedEval],
+}
+
+impl Visitor for Tell<'_> {
+    type Output = Told;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> Told {
+        let breakdowns = self.evals.iter().map(|named| (*named, named.eval.breakdown(position))).collect();
+        let amazons: Vec<Value> = Color::BOTH
+            .into_iter()
+            .flat_map(|color| position.amazons(color).into_iter().map(move |square| (color, square)))
+            .map(|(color, square)| {
+                json!({
+                    "color": color.to_string().to_lowercase(),
+                    "square": square.to_string(),
+                    "steps": position.steps(square).count(),
+                    "freedom": amazon_freedom(position, square),
+                })
+            })
+            .collect();
+        let maps = json!({
+            "queen": maps(position, Mover::Queen),
+            "king": maps(position, Mover::King),
+        });
+        Told { breakdowns, amazons: amazons.into(), maps }
+    }
+}
+
+/// Distances of both sides, `null` for never, and the owner of every empty square.
+fn maps<B: Board>(position: &Position<B>, mover: Mover) -> Value {
+    let size = position.board().size();
+    let distances = |color| {
+        let levels = Levels::new(position, color, mover);
+        let of = |square: Square| (square.to_string(), json!(levels.distance(square)));
+        Value::Object(position.empty().into_iter().map(of).collect())
+    };
+    let [own, other, tied] = Race::new(position, mover).owners();
+    let owner = |square: Square| {
+        let side = |color: Color| color.to_string().to_lowercase();
+        match () {
+            () if own.contains(square) => json!(side(position.turn())),
+            () if other.contains(square) => json!(side(!position.turn())),
+            () if tied.contains(square) => json!("tied"),
+            () => Value::Null,
+        }
+    };
+    let owners = size.squares().filter(|&square| position.empty().contains(square));
+    let owners: serde_json::Map<String, Value> =
+        owners.map(|square| (square.to_string(), owner(square))).collect();
+    json!({ "white": distances(Color::White), "black": distances(Color::Black), "owner": owners })
+}
+
+/// The maps as boards: the distance of each side in every empty square, and whose it is.
+fn drawn_maps(position: &AnyPosition, maps: &Value) -> String {
+    let mut text = String::new();
+    let setup = position.to_setup();
+    for (mover, name) in [("queen", "Queen"), ("king", "King")] {
+        text += &format!("\n{name} distances, White's and Black's; + nearer to White, - to Black, = tied\n");
+        for rank in setup.size.ranks().rev() {
+            text += &format!("{:>2} ", rank.to_string());
+            for file in setup.size.files() {
+                let square = Square::new(file, rank);
+                text += &match setup.get(square) {
+                    Some(amazons::Piece::Amazon(Color::White)) => "   W  ".to_owned(),
+                    Some(amazons::Piece::Amazon(Color::Black)) => "   B  ".to_owned(),
+                    Some(amazons::Piece::Arrow) => "   *  ".to_owned(),
+                    None => drawn_square(&maps[mover], &square.to_string()),
+                };
+            }
+            text.push('\n');
+        }
+        text += "   ";
+        for file in setup.size.files() {
+            text += &format!("   {file}  ");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn drawn_square(map: &Value, square: &str) -> String {
+    let distance =
+        |side: &str| map[side][square].as_u64().map_or_else(|| "-".to_owned(), |moves| moves.to_string());
+    let owner = match map["owner"][square].as_str() {
+        Some("white") => '+',
+        Some("black") => '-',
+        Some("tied") => '=',
+        _ => ' ',
+    };
+    format!("{:>2}{owner}{:<2} ", distance("white"), distance("black"))
+}

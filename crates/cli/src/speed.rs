@@ -1,0 +1,141 @@
+//! `otrera speed`: the headline figures, measured on the machine it runs on.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use agents::AgentSpec;
+use amazons::perft::perft;
+use amazons::{Board10x10, Draw, Game, Position, Setup, Start};
+use clap::Args;
+use eval::{Eval, Evaluation};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::{Map, Value, json};
+use thought::{Control, Limits, Report, Silent};
+
+use crate::output;
+
+/// Measure the headline figures on this machine, on one core each, in about 20 seconds.
+#[derive(Args)]
+#[command(after_help = "\
+docs/performance.md tells what was found where, beside the papers' figures.
+
+Examples:
+  otrera speed
+  otrera speed --json")]
+pub(crate) struct Speed {
+    /// Prints one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// A figure: its name, what it is, and how it is found.
+type Figure = (&'static str, &'static str, fn() -> anyhow::Result<f64>);
+
+const FIGURES: [Figure; 7] = [
+    ("playouts_per_second", "random games in two stages from the start", || playouts(Draw::Steps)),
+    ("uniform_playouts_per_second", "random games, all moves alike", || playouts(Draw::Uniform)),
+    ("perft_moves_per_second", "moves counted by perft 3 of 10x10", perft_moves),
+    ("evaluation_ns", "the five terms of MG-PEO, mean of start and middle game", evaluation),
+    ("mgpeo_iterations_per_second", "MG-PEO from the start, 2 s", mgpeo_iterations),
+    ("uct_playouts_per_second", "UCT from the start, 2 s", uct_playouts),
+    ("alphabeta2_ms", "alpha-beta depth 2 with territory from the start", alphabeta),
+];
+
+impl Speed {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let mut figures = Map::new();
+        let mut out = output::stdout();
+        for (name, what, measure) in FIGURES {
+            let figure = measure()?;
+            figures.insert(name.to_owned(), json!(figure));
+            if !self.json {
+                writeln!(out, "{name:<28} {figure:>15.1}   {what}")?;
+                out.flush()?;
+            }
+        }
+        drop(out);
+        if self.json { output::json(&Value::Object(figures)) } else { Ok(()) }
+    }
+}
+
+fn start() -> anyhow::Result<Position<Board10x10>> {
+    Ok(Position::from_setup(&Start::STANDARD.setup())?)
+}
+
+/// How often something is done in a second, tried for a second and a half.
+fn rate(mut work: impl FnMut() -> u64) -> f64 {
+    let begin = Instant::now();
+    let mut done = 0;
+    while begin.elapsed() < Duration::from_millis(1_500) {
+        done += work();
+    }
+    done as f64 / begin.elapsed().as_secs_f64()
+}
+
+fn playouts(draw: Draw) -> anyhow::Result<f64> {
+    let start = start()?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    Ok(rate(|| {
+        for _ in 0..100 {
+            black_box(start.play_out(draw, &mut rng));
+        }
+        100
+    }))
+}
+
+fn perft_moves() -> anyhow::Result<f64> {
+    let start = start()?;
+    let begin = Instant::now();
+    let moves = perft(&black_box(start), 3);
+    anyhow::ensure!(moves == 8_350_439_170, "perft 3 gave {moves}: the rules are broken");
+    Ok(moves as f64 / begin.elapsed().as_secs_f64())
+}
+
+/// The specification's middle-game position, in the middle stage.
+const MIDDLE: &str = "2*q*5/2Q**5/2**q****1/1**1*1Q1*1/*4*4/1**2***2/3Q3*2/1*5Q1*/3q2q3/*6*2 w - - 26 14";
+
+fn evaluation() -> anyhow::Result<f64> {
+    let middle = Position::<Board10x10>::from_setup(&Setup::from_fen(MIDDLE)?)?;
+    let positions = [start()?, middle];
+    let eval: Eval = "mgpeo".parse()?;
+    let per_second = rate(|| {
+        for _ in 0..500 {
+            for position in &positions {
+                black_box(eval.value(black_box(position)));
+            }
+        }
+        1_000
+    });
+    Ok(1e9 / per_second)
+}
+
+/// What a player reports after thinking about the start.
+fn report(spec: &str, limits: Limits) -> anyhow::Result<Report> {
+    let mut agent = spec.parse::<AgentSpec>()?.agent();
+    Ok(agent.decide(&Game::default(), &limits, &Control::new(), &mut Silent)?.report)
+}
+
+fn simulations(spec: &str) -> anyhow::Result<f64> {
+    let report = report(spec, Limits::time(Duration::from_secs(2)))?;
+    Ok(report.playouts as f64 / report.elapsed.as_secs_f64())
+}
+
+fn mgpeo_iterations() -> anyhow::Result<f64> {
+    simulations("mgpeo")
+}
+
+fn uct_playouts() -> anyhow::Result<f64> {
+    simulations("uct")
+}
+
+fn alphabeta() -> anyhow::Result<f64> {
+    // The best of five: the others were disturbed.
+    let mut best = f64::INFINITY;
+    for _ in 0..5 {
+        let report = report("alphabeta:depth=2,eval=territory", Limits::NONE)?;
+        best = best.min(1e3 * report.elapsed.as_secs_f64());
+    }
+    Ok(best)
+}

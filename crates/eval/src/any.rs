@@ -1,0 +1,141 @@
+//! Whichever evaluation a user names.
+
+use std::fmt;
+use std::str::FromStr;
+
+use amazons::{Board, Position};
+use thiserror::Error;
+
+use crate::breakdown::Breakdown;
+use crate::course::Course;
+use crate::evaluator::Evaluation;
+use crate::lieberum::{Lieberum, Mix};
+use crate::mgpeo::MgPeo;
+use crate::mobility::{MoveCount, StepCount};
+use crate::plain::{Loops, PlainMgPeo};
+use crate::random::UniformRandom;
+use crate::relative::RelativeTerritory;
+use crate::territory::Territory;
+
+/// One of the evaluations. Searches take this type, so that they are compiled once and not once for each.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Eval {
+    /// Minimal distance (THESIS) and TE (UCT-AB).
+    Territory(Territory),
+    /// RTE (UCT-AB).
+    Relative(RelativeTerritory),
+    /// ME (UCT-AB).
+    Moves(MoveCount),
+    /// EGREEDY's h.
+    Steps(StepCount),
+    /// The five terms of MG-PEO.
+    MgPeo(MgPeo),
+    /// The same by plain loops, on one thread or several.
+    PlainMgPeo(PlainMgPeo),
+    /// Lieberum's.
+    Lieberum(Lieberum),
+    /// COURSE's.
+    Course(Course),
+    /// Chance (THESIS).
+    Random(UniformRandom),
+}
+
+/// A name that no evaluation has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("no evaluation is called {0:?}: there are {names}", names = Eval::ALL.map(|named| named.name).join(", "))]
+pub struct EvalError(String);
+
+/// An evaluation with its name and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedEval {
+    /// The name by which users choose it.
+    pub name: &'static str,
+    /// The paper and its name there.
+    pub source: &'static str,
+    /// The evaluation with its paper's parameters.
+    pub eval: Eval,
+}
+
+impl Eval {
+    /// All evaluations.
+    pub const ALL: [NamedEval; 13] = [
+        named("mgpeo", "MG-PEO: five terms, weighted by stage", Self::MgPeo(MgPeo::DEFAULT)),
+        named(
+            "mgpeo-plain",
+            "MG-PEO: the same by plain loops",
+            Self::PlainMgPeo(PlainMgPeo { loops: Loops::Serial }),
+        ),
+        named(
+            "mgpeo-parallel",
+            "MG-PEO: the same with its Parallel Evaluation",
+            Self::PlainMgPeo(PlainMgPeo { loops: Loops::Parallel }),
+        ),
+        named("territory", "UCT-AB: TE, territory with ties a fifth", Self::Territory(Territory::TE)),
+        named("relative", "UCT-AB: RTE, relative territory", Self::Relative(RelativeTerritory)),
+        named("mobility", "UCT-AB: ME, legal moves", Self::Moves(MoveCount)),
+        named("steps", "EGREEDY: h, destinations of the amazons", Self::Steps(StepCount)),
+        named(
+            "mindist",
+            "THESIS: minimal distance, territory with ties nothing",
+            Self::Territory(Territory::MINIMAL_DISTANCE),
+        ),
+        named("lieberum", "Lieberum 2005, linear mix (b)", Self::Lieberum(Lieberum::new(Mix::Linear))),
+        named("lieberum-a", "Lieberum 2005, logistic mix (a)", Self::Lieberum(Lieberum::new(Mix::Logistic))),
+        named("course", "COURSE: mobility, territory, centrality", Self::Course(Course::HEURISTIC)),
+        named("course-mcts", "COURSE: mobility and half the territory", Self::Course(Course::MCTS)),
+        named("random", "THESIS: uniform in [-0.5, 0.5]", Self::Random(UniformRandom { seed: 0 })),
+    ];
+
+    /// The name, if the evaluation has its paper's parameters.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        Self::ALL.iter().find(|named| named.eval == *self).map(|named| named.name)
+    }
+}
+
+const fn named(name: &'static str, source: &'static str, eval: Eval) -> NamedEval {
+    NamedEval { name, source, eval }
+}
+
+impl FromStr for Eval {
+    type Err = EvalError;
+
+    fn from_str(name: &str) -> Result<Self, EvalError> {
+        let found = Self::ALL.into_iter().find(|named| named.name == name);
+        found.map(|named| named.eval).ok_or_else(|| EvalError(name.to_owned()))
+    }
+}
+
+impl fmt::Display for Eval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name().unwrap_or("custom"))
+    }
+}
+
+/// Runs an expression on the evaluation inside.
+macro_rules! on_eval {
+    ($any:expr, $eval:ident => $work:expr) => {
+        match $any {
+            Eval::Territory($eval) => $work,
+            Eval::Relative($eval) => $work,
+            Eval::Moves($eval) => $work,
+            Eval::Steps($eval) => $work,
+            Eval::MgPeo($eval) => $work,
+            Eval::PlainMgPeo($eval) => $work,
+            Eval::Lieberum($eval) => $work,
+            Eval::Course($eval) => $work,
+            Eval::Random($eval) => $work,
+        }
+    };
+}
+
+impl Evaluation for Eval {
+    #[inline]
+    fn value<B: Board>(&self, position: &Position<B>) -> f64 {
+        on_eval!(self, eval => eval.value(position))
+    }
+
+    fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
+        on_eval!(self, eval => eval.breakdown(position))
+    }
+}

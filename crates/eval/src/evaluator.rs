@@ -1,0 +1,39 @@
+//! What a search asks of an evaluation.
+
+use amazons::{Board, Move, Position};
+use thought::Score;
+
+use crate::breakdown::Breakdown;
+
+/// A function of the position alone.
+pub trait Evaluation: Clone + Send + Sync + 'static {
+    /// The value to the side to move, in the evaluation's own unit. The position may be over: then the value says
+    /// nothing, and searches do not ask.
+    fn value<B: Board>(&self, position: &Position<B>) -> f64;
+
+    /// The terms of which the value is made.
+    fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown;
+}
+
+/// What searches are generic over. They tell it every move that they make and take back, so that it may keep what it
+/// computed; a function of the position alone does not care.
+pub trait Evaluator<B: Board>: Send {
+    /// Starts anew from a position.
+    fn reset(&mut self, _position: &Position<B>) {}
+
+    /// A move was made and led to a position.
+    fn push(&mut self, _after: &Position<B>, _mv: Move) {}
+
+    /// The last move was taken back.
+    fn pop(&mut self) {}
+
+    /// The value to the side to move.
+    fn evaluate(&mut self, position: &Position<B>) -> Score;
+}
+
+impl<B: Board, E: Evaluation> Evaluator<B> for E {
+    #[inline]
+    fn evaluate(&mut self, position: &Position<B>) -> Score {
+        Score::from_moves(self.value(position))
+    }
+}

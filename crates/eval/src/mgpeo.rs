@@ -1,0 +1,109 @@
+//! The evaluation of MG-PEO (Zhang, Zou, Zhu 2024): five terms whose weights change with the stage of the game.
+
+use amazons::{Bitboard, Board, Color, Position};
+
+use crate::breakdown::{Breakdown, Term};
+use crate::evaluator::Evaluation;
+use crate::maps::{Mover, Neighbors, for_each_run};
+use crate::sums::Sums;
+
+/// Weights of t1, t2, p1, p2 and mobility.
+pub(crate) type Weights = [f64; 5];
+
+const OPENING: Weights = [0.14, 0.37, 0.13, 0.13, 0.20];
+const MIDDLE: Weights = [0.30, 0.25, 0.20, 0.20, 0.05];
+const ENDING: Weights = [0.80, 0.10, 0.05, 0.05, 0.0];
+
+/// The five-term evaluation.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MgPeo {
+    /// What a square that both sides reach equally fast is worth to the side to move.
+    pub tie: f64,
+}
+
+impl MgPeo {
+    /// The paper's, with the tie that we chose.
+    pub const DEFAULT: Self = Self { tie: 0.2 };
+}
+
+impl Default for MgPeo {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// The weights for a position: the paper does not say where its stages end, so we take plies 20 and 50 of the 92 that a
+/// game on 10x10 may have, and the same shares of other boards.
+pub(crate) fn weights<B: Board>(position: &Position<B>) -> &'static Weights {
+    let amazons = position.amazons(Color::White).count() + position.amazons(Color::Black).count();
+    let longest = position.board().size().area() - amazons;
+    match position.ply() * 92 {
+        played if played < 20 * longest => &OPENING,
+        played if played < 50 * longest => &MIDDLE,
+        _ => &ENDING,
+    }
+}
+
+/// The reciprocals of the numbers of steps; the longest line has fifteen.
+const SHARE: [f64; 16] = {
+    let mut share = [0.0; 16];
+    let mut steps = 1;
+    while steps < 16 {
+        share[steps] = 1.0 / steps as f64;
+        steps += 1;
+    }
+    share
+};
+
+/// The sum of F over the amazons of a set: every square one move away counts its empty neighbours divided by its
+/// distance.
+#[inline]
+pub(crate) fn freedom<B: Board>(from: Bitboard<B>, empty: Bitboard<B>, neighbors: &Neighbors<B>) -> f64 {
+    // Whole numbers first, so that the order of the directions does not matter for the last bit.
+    let mut by_steps = [0_u32; 16];
+    for_each_run(from, empty, |steps, squares| by_steps[steps as usize & 15] += neighbors.sum(squares));
+    by_steps.iter().zip(SHARE).map(|(&sum, share)| f64::from(sum) * share).sum()
+}
+
+impl MgPeo {
+    /// The five terms, before they are weighted.
+    #[inline]
+    fn terms<B: Board>(&self, position: &Position<B>, with_mobility: bool) -> [f64; 5] {
+        let queen = Sums::new(position, Mover::Queen);
+        let king = Sums::new(position, Mover::King);
+        let mobility = if with_mobility { mobility(position) } else { 0.0 };
+        [queen.nearer.balance(self.tie), king.nearer.balance(self.tie), queen.closeness, king.lead, mobility]
+    }
+}
+
+/// The freedom of the side to move's amazons minus that of the other's.
+fn mobility<B: Board>(position: &Position<B>) -> f64 {
+    let (empty, neighbors) = (position.empty(), Neighbors::new(position));
+    let of = |color| freedom(position.amazons(color), empty, &neighbors);
+    of(position.turn()) - of(!position.turn())
+}
+
+impl Evaluation for MgPeo {
+    #[inline]
+    fn value<B: Board>(&self, position: &Position<B>) -> f64 {
+        let weights = weights(position);
+        // At the end the weight of mobility is nothing.
+        let terms = self.terms(position, weights[4] > 0.0);
+        weights.iter().zip(terms).map(|(weight, term)| weight * term).sum()
+    }
+
+    fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
+        let names =
+            ["t1 queen territory", "t2 king territory", "p1 queen closeness", "p2 king lead", "mobility"];
+        let terms = self.terms(position, true);
+        let rows = names.into_iter().zip(terms).zip(weights(position));
+        Breakdown::sum(rows.map(|((name, value), &weight)| Term { name, value, weight }).collect())
+    }
+}
+
+/// The freedom F of one amazon, for the board and for tests.
+#[must_use]
+pub fn amazon_freedom<B: Board>(position: &Position<B>, square: amazons::Square) -> f64 {
+    let from = Bitboard::single(position.board(), square);
+    freedom(from, position.empty(), &Neighbors::new(position))
+}

@@ -1,0 +1,85 @@
+//! What every evaluation must leave alone: symmetries and the exchange of colours.
+
+use amazons::{Board, Position, Symmetry, Transform, Visitor};
+use eval::{Eval, Evaluation};
+
+use crate::is_close;
+use crate::scalar::sample;
+
+struct Symmetric;
+
+impl Visitor for Symmetric {
+    type Output = ();
+
+    fn visit<B: Board>(self, position: &Position<B>) {
+        for named in Eval::ALL.iter().filter(|named| named.name != "random") {
+            let value = named.eval.value(position);
+            for symmetry in Symmetry::of(position.board().size()) {
+                // With the colours exchanged the same side is to move under another name.
+                for swaps_colors in [false, true] {
+                    let mut image = position.transformed(Transform { symmetry, swaps_colors }).to_setup();
+                    // The stage of the game depends on the plies played, which depend on the name.
+                    image.move_number = position.move_number();
+                    let same_ply = image.ply() == position.ply();
+                    let image = Position::on_board(position.board(), &image).unwrap();
+                    let found = named.eval.value(&image);
+                    let staged = named.name.starts_with("mgpeo") && !same_ply;
+                    assert!(
+                        staged || is_close(found, value),
+                        "{}: {found} and {value} in {position:?}",
+                        named.name
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn symmetries_and_colours_change_no_value() {
+    for seed in 0..120 {
+        sample(seed).visit(Symmetric);
+    }
+}
+
+struct Explained;
+
+impl Visitor for Explained {
+    type Output = ();
+
+    fn visit<B: Board>(self, position: &Position<B>) {
+        for named in Eval::ALL {
+            let breakdown = named.eval.breakdown(position);
+            assert!(is_close(breakdown.value, named.eval.value(position)), "{}", named.name);
+            let sum: f64 = breakdown.terms.iter().map(|term| term.weight * term.value).sum();
+            assert!(is_close(breakdown.value, sum), "{}", named.name);
+        }
+    }
+}
+
+#[test]
+fn a_breakdown_adds_up_to_the_value() {
+    for seed in 0..120 {
+        sample(seed).visit(Explained);
+    }
+}
+
+struct Chance;
+
+impl Visitor for Chance {
+    type Output = f64;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> f64 {
+        "random".parse::<Eval>().unwrap().value(position)
+    }
+}
+
+#[test]
+fn chance_is_even_and_spread() {
+    let values: Vec<f64> = (0..2_000).map(|seed| sample(seed).visit(Chance)).collect();
+    assert!(values.iter().all(|value| (-0.5..=0.5).contains(value)));
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    assert!(mean.abs() < 0.03, "{mean}");
+    let below = values.iter().filter(|value| **value < -0.25).count();
+    assert!((400..600).contains(&below), "{below}");
+}

@@ -1,0 +1,64 @@
+//! Alpha-beta to a fixed depth: Knuth and Moore 1975, fail-soft. Its value is exactly minimax's.
+
+use amazons::{Board, Position};
+use eval::Evaluator;
+use thought::{Control, Decision, Limits, Observer};
+
+use super::driver::{Plan, STRIDE, budget, decide};
+use super::generator::AllMoves;
+use super::lookahead::{Lookahead, Pruning};
+use super::ordering::Ordering;
+use crate::Search;
+
+/// How [`AlphaBeta`] looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlphaBetaConfig {
+    /// Plies looked ahead, unless the limits say otherwise.
+    pub depth: u32,
+    /// Which moves are tried first.
+    pub ordering: Ordering,
+}
+
+/// Looks to a fixed depth, at what can matter. At the end of time the best root move so far is played.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<E> {
+    evaluator: E,
+    config: AlphaBetaConfig,
+}
+
+impl AlphaBetaConfig {
+    /// COURSE's Heuristic: four plies without deepening.
+    pub const HEURISTIC: Self = Self { depth: 4, ordering: Ordering::Generation };
+}
+
+impl Default for AlphaBetaConfig {
+    /// UCT-AB's: two plies.
+    fn default() -> Self {
+        Self { depth: 2, ordering: Ordering::Generation }
+    }
+}
+
+impl<E> AlphaBeta<E> {
+    /// A search with an evaluation.
+    pub fn new(evaluator: E, config: AlphaBetaConfig) -> Self {
+        Self { evaluator, config }
+    }
+}
+
+impl<B: Board, E: Evaluator<B>> Search<B> for AlphaBeta<E> {
+    fn new_game(&mut self, _seed: u64) {}
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let plan = Plan::fixed(limits.depth.unwrap_or(self.config.depth));
+        let budget = budget(limits, control, STRIDE);
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta);
+        walk.ordering = self.config.ordering;
+        decide(&mut walk, position, plan, observer)
+    }
+}

@@ -1,0 +1,89 @@
+//! EGREEDY's minimax and alpha-beta on candidates: one ply deeper each time until time is out.
+
+use amazons::{Board, Position};
+use eval::Evaluator;
+use thought::{Control, Decision, Limits, Observer, Score};
+
+use super::candidates::{Candidates, h};
+use super::driver::{Plan, Unfinished, budget, decide};
+use super::lookahead::{Lookahead, Pruning};
+use crate::Search;
+
+/// How many positions are visited between two looks at the clock: the candidates of each take some microseconds, and in
+/// the variant with a delay half a millisecond.
+pub(super) const STRIDE: u32 = 2;
+
+/// The leaf value of the searches on candidates: destinations of own amazons minus those of the opponent's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Destinations;
+
+/// Minimax on candidates; the last finished depth counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CandidateMinimax {
+    candidates: Candidates,
+}
+
+/// Alpha-beta on candidates, in order of h; the last finished depth's move counts, or the best one so far of the
+/// unfinished depth, which begins with that move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CandidateAlphaBeta {
+    candidates: Candidates,
+}
+
+impl<B: Board> Evaluator<B> for Destinations {
+    fn evaluate(&mut self, position: &Position<B>) -> Score {
+        Score::from_moves(f64::from(-h(position)))
+    }
+}
+
+impl CandidateMinimax {
+    /// A search among candidates.
+    #[must_use]
+    pub fn new(candidates: Candidates) -> Self {
+        Self { candidates }
+    }
+}
+
+impl CandidateAlphaBeta {
+    /// A search among candidates.
+    #[must_use]
+    pub fn new(candidates: Candidates) -> Self {
+        Self { candidates }
+    }
+}
+
+impl<B: Board> Search<B> for CandidateMinimax {
+    fn new_game(&mut self, _seed: u64) {}
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let budget = budget(limits, control, STRIDE);
+        let plan = Plan { unfinished: Unfinished::Dropped, ..Plan::deepening(budget.depth()) };
+        let mut leaf = Destinations;
+        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::None);
+        decide(&mut walk, position, plan, observer)
+    }
+}
+
+impl<B: Board> Search<B> for CandidateAlphaBeta {
+    fn new_game(&mut self, _seed: u64) {}
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let budget = budget(limits, control, STRIDE);
+        let plan = Plan::deepening(budget.depth());
+        let mut leaf = Destinations;
+        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::AlphaBeta);
+        decide(&mut walk, position, plan, observer)
+    }
+}

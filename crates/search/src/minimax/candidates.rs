@@ -1,0 +1,288 @@
+//! EGREEDY's candidates: the moves that lead to the best states by h, a few for every amazon.
+//!
+//! h = destinations of all own amazons minus those of the opponent's, for the side that has just moved.
+//!
+//! Counting destinations after each of some 2,000 moves would cost 8 x 2,000 looks along queens' lines. Instead the
+//! amazon that moves is lifted off the board, and for every empty square it is written down how much h would change if
+//! an arrow stood there: an arrow takes away itself and all behind it from each line that it stands on. Setting the
+//! amazon down somewhere changes that only along the lines that end there, and an arrow then costs one look.
+//!
+//! ```text
+//! W 4 3 2 1 *     what an arrow takes from the white amazon's line of 4, by its square
+//! ```
+
+use std::ops::ControlFlow;
+
+use amazons::{Board, Color, Move, Position, Square};
+
+/// A move and what it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// h of the position after it, for its mover.
+    pub h: i32,
+}
+
+/// Among which moves the best are taken.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Scope {
+    /// Among each amazon's by itself.
+    #[default]
+    PerAmazon,
+    /// Among all together, as many as there would be.
+    Global,
+}
+
+/// Which moves are candidates.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Candidates {
+    /// How many for each amazon at the beginning of a game; one at least is taken.
+    pub per_amazon: usize,
+    /// After how many plies each amazon gets one more; never where it is 0.
+    pub growth: usize,
+    /// Among which moves the best are taken.
+    pub scope: Scope,
+}
+
+impl Default for Candidates {
+    fn default() -> Self {
+        Self { per_amazon: 12, growth: 10, scope: Scope::PerAmazon }
+    }
+}
+
+impl Candidates {
+    /// How many candidates each amazon gets in a position.
+    #[must_use]
+    pub fn quota<B: Board>(&self, position: &Position<B>) -> usize {
+        let more = (position.ply() as usize).checked_div(self.growth).unwrap_or(0);
+        self.per_amazon.saturating_add(more).max(1)
+    }
+
+    /// The candidates in a position, the largest h first, equal ones in the order of the rules' generator.
+    #[must_use]
+    pub fn of<B: Board>(&self, position: &Position<B>) -> Vec<Candidate> {
+        let quota = self.quota(position);
+        let amazons = position.amazons(position.turn());
+        let mut ranked: Vec<Ranked> = Vec::new();
+        let mut field = (position.vacancies().delay() == 0).then(|| Field::new(position));
+        for from in amazons {
+            let own = ranked.len();
+            match &mut field {
+                Some(field) => field.rank_moves(from, &mut ranked),
+                None => rank_by_playing(position, from, &mut ranked),
+            }
+            if self.scope == Scope::PerAmazon {
+                keep_best(&mut ranked, own, quota);
+            }
+        }
+        if self.scope == Scope::Global {
+            keep_best(&mut ranked, 0, quota.saturating_mul(amazons.count() as usize));
+        }
+        ranked.sort_unstable_by(|a, b| b.cmp(a));
+        ranked.into_iter().map(Ranked::unpack).collect()
+    }
+}
+
+/// h of a position, for the side that has just moved.
+#[must_use]
+pub fn h<B: Board>(position: &Position<B>) -> i32 {
+    let destinations = |color: Color| -> u32 {
+        position.amazons(color).into_iter().map(|square| position.steps(square).count()).sum()
+    };
+    destinations(!position.turn()) as i32 - destinations(position.turn()) as i32
+}
+
+/// Keeps the best `quota` from `start` on.
+fn keep_best(ranked: &mut Vec<Ranked>, start: usize, quota: usize) {
+    if ranked.len() - start > quota {
+        ranked[start..].select_nth_unstable_by(quota, |a, b| b.cmp(a));
+        ranked.truncate(start + quota);
+    }
+}
+
+/// A candidate as one number: h above the squares, these inverted so that of equals the first is the largest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked(u64);
+
+impl Ranked {
+    /// Added to h so that it is never below zero: 16 amazons reach fewer squares.
+    const SHIFT: i32 = 1 << 16;
+
+    #[inline]
+    fn pack(h: i32, from: usize, to: usize, arrow: usize) -> Self {
+        let squares = (from << 16 | to << 8 | arrow) as u64;
+        Self(((h + Self::SHIFT) as u64) << 24 | (0xff_ffff ^ squares))
+    }
+
+    #[inline]
+    fn unpack(self) -> Candidate {
+        let [.., from, to, arrow] = (self.0 ^ 0xff_ffff).to_be_bytes();
+        let [from, to, arrow] = [from, to, arrow].map(Square::from_index);
+        Candidate { mv: Move { from, to, arrow }, h: (self.0 >> 24) as i32 - Self::SHIFT }
+    }
+}
+
+/// Ranks an amazon's moves by playing each: where vacated squares stay blocked.
+fn rank_by_playing<B: Board>(position: &Position<B>, from: Square, ranked: &mut Vec<Ranked>) {
+    let _ = position.for_each_shots(|shots| {
+        if shots.from == from {
+            for mv in shots {
+                let mut after = *position;
+                after.play_unchecked(mv);
+                ranked.push(Ranked::pack(h(&after), mv.from.index(), mv.to.index(), mv.arrow.index()));
+            }
+        }
+        ControlFlow::Continue(())
+    });
+}
+
+/// Squares to a row of a [`Field`]: sixteen, and one at the edge that is never empty.
+const WIDTH: usize = 17;
+/// Squares of a field, with a row at the bottom, one at the top and two corners that are never empty.
+const CELLS: usize = 18 * WIDTH + 2;
+/// What leads from a cell to its eight neighbours, added modulo the word.
+const STEPS: [usize; 8] = [
+    1,
+    WIDTH - 1,
+    WIDTH,
+    WIDTH + 1,
+    1_usize.wrapping_neg(),
+    (WIDTH - 1).wrapping_neg(),
+    WIDTH.wrapping_neg(),
+    (WIDTH + 1).wrapping_neg(),
+];
+
+/// A board as a list of cells, to walk along lines.
+struct Field {
+    is_empty: [bool; CELLS],
+    /// All amazons, and what one of their destinations adds to h.
+    amazons: Vec<(usize, i16)>,
+}
+
+/// What h is without the amazon that moves, and how much more it is with an arrow on a cell.
+#[derive(Clone)]
+struct Worth {
+    h: i32,
+    arrow: [i16; CELLS],
+}
+
+const fn cell(square: Square) -> usize {
+    (square.rank().index() as usize + 1) * WIDTH + square.file().index() as usize + 1
+}
+
+/// The number of the square of a cell: see [`Square::index`].
+const SQUARES: [u8; CELLS] = {
+    let mut squares = [0; CELLS];
+    let mut index = 0;
+    while index < Square::COUNT {
+        squares[cell(Square::from_index(index as u8))] = index as u8;
+        index += 1;
+    }
+    squares
+};
+
+impl Field {
+    fn new<B: Board>(position: &Position<B>) -> Self {
+        let mut is_empty = [false; CELLS];
+        for square in position.empty() {
+            is_empty[cell(square)] = true;
+        }
+        let mut amazons = Vec::with_capacity(32);
+        for color in Color::BOTH {
+            let sign = if color == position.turn() { 1 } else { -1 };
+            amazons.extend(position.amazons(color).into_iter().map(|square| (cell(square), sign)));
+        }
+        Self { is_empty, amazons }
+    }
+
+    /// How many empty cells follow a cell in a direction.
+    #[inline]
+    fn run(&self, start: usize, step: usize) -> usize {
+        let mut length = 0;
+        let mut at = start.wrapping_add(step);
+        while self.is_empty[at] {
+            length += 1;
+            at = at.wrapping_add(step);
+        }
+        length
+    }
+
+    /// Ranks all moves of the amazon on a square.
+    fn rank_moves(&mut self, from: Square, ranked: &mut Vec<Ranked>) {
+        let origin = cell(from);
+        let lifted = self.lift(origin);
+        // The amazon cannot step where it stands, but shoot there.
+        let steps = STEPS.map(|step| (step, self.run(origin, step)));
+        self.is_empty[origin] = true;
+        for (step, length) in steps {
+            let mut to = origin;
+            for _ in 0..length {
+                to = to.wrapping_add(step);
+                let worth = self.set_down(&lifted, origin, to);
+                self.rank_shots(&worth, origin, to, ranked);
+            }
+        }
+        self.is_empty[origin] = false;
+    }
+
+    /// What the other amazons' lines are worth when one is lifted.
+    fn lift(&mut self, origin: usize) -> Worth {
+        self.is_empty[origin] = true;
+        let mut worth = Worth { h: 0, arrow: [0; CELLS] };
+        for &(at, sign) in self.amazons.iter().filter(|&&(at, _)| at != origin) {
+            for step in STEPS {
+                let length = self.run(at, step);
+                worth.h += i32::from(sign) * length as i32;
+                let mut cell = at;
+                for left in (1..=length as i16).rev() {
+                    cell = cell.wrapping_add(step);
+                    worth.arrow[cell] -= sign * left;
+                }
+            }
+        }
+        self.is_empty[origin] = false;
+        worth
+    }
+
+    /// What the other amazons' lines are worth when the lifted one stands on a cell.
+    fn set_down(&self, lifted: &Worth, origin: usize, to: usize) -> Worth {
+        let mut worth = lifted.clone();
+        for step in STEPS {
+            // Looking back along a line, an amazon there looks here.
+            let before = self.run(to, step.wrapping_neg());
+            let viewer = to.wrapping_sub(step.wrapping_mul(before + 1));
+            let Some(&(_, sign)) = self.amazons.iter().find(|&&(at, _)| at == viewer && at != origin) else {
+                continue;
+            };
+            // Its line loses this cell and all behind it.
+            let lost = 1 + self.run(to, step) as i16;
+            worth.h -= i32::from(sign * lost);
+            let mut cell = viewer;
+            for _ in 0..before {
+                cell = cell.wrapping_add(step);
+                worth.arrow[cell] += sign * lost;
+            }
+            for left in (1..=lost).rev() {
+                cell = cell.wrapping_add(step);
+                worth.arrow[cell] += sign * left;
+            }
+        }
+        worth
+    }
+
+    /// Ranks all shots of the lifted amazon from a cell.
+    fn rank_shots(&self, worth: &Worth, origin: usize, to: usize, ranked: &mut Vec<Ranked>) {
+        let runs = STEPS.map(|step| self.run(to, step));
+        let h = worth.h + runs.iter().sum::<usize>() as i32;
+        let square = |cell: usize| usize::from(SQUARES[cell]);
+        for (step, length) in STEPS.into_iter().zip(runs) {
+            let mut arrow = to;
+            for left in (1..=length as i32).rev() {
+                arrow = arrow.wrapping_add(step);
+                let h = h + i32::from(worth.arrow[arrow]) - left;
+                ranked.push(Ranked::pack(h, square(origin), square(to), square(arrow)));
+            }
+        }
+    }
+}

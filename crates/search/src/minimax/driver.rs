@@ -1,0 +1,218 @@
+//! What happens at the root: one depth or many, which move counts, what the observer hears.
+
+use amazons::{Board, Move, Position};
+use eval::Evaluator;
+use thought::{Budget, Control, Decision, Limits, Line, Observer, Report, Score};
+
+use super::generator::Generator;
+use super::lookahead::{Lookahead, Pruning, Window};
+use super::ordering::Ordering;
+use super::plain::Choice;
+
+/// How many positions are visited between two looks at the clock: few enough for evaluations of 50 microseconds, while
+/// with the fastest ones the looks cost a hundredth of the time.
+pub(super) const STRIDE: u32 = 16;
+
+/// Starts a budget in which a limit on playouts is one on positions.
+pub(super) fn budget(limits: &Limits, control: &Control, stride: u32) -> Budget {
+    let nodes = limits.nodes.into_iter().chain(limits.playouts).min();
+    Budget::new(&Limits { nodes, playouts: None, ..*limits }, control, stride)
+}
+
+/// What becomes of a depth that time did not suffice for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unfinished {
+    /// The best of the moves looked at is played: the first of them was the best one a ply less deep.
+    Counts,
+    /// It is forgotten, if another depth was finished.
+    Dropped,
+}
+
+/// What a search to a depth does at the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// Plies looked ahead at first.
+    pub(super) first: u32,
+    /// Plies looked ahead at last.
+    pub(super) last: u32,
+    pub(super) unfinished: Unfinished,
+    pub(super) choice: Choice,
+    /// How far from what it was two plies less deep the value is expected to be; beyond, the depth is done again.
+    pub(super) aspiration: Option<Score>,
+}
+
+impl Plan {
+    /// One depth only; 0 looks at nothing.
+    pub(super) fn fixed(depth: u32) -> Self {
+        Self { first: depth, last: depth, ..Self::deepening(depth) }
+    }
+
+    /// All depths from 1.
+    pub(super) fn deepening(last: u32) -> Self {
+        Self { first: 1, last, unfinished: Unfinished::Counts, choice: Choice::Best, aspiration: None }
+    }
+}
+
+/// The best root move of a depth.
+#[derive(Clone, Debug)]
+struct Best {
+    mv: Move,
+    score: Option<Score>,
+    line: Vec<Move>,
+    /// The last depth finished.
+    depth: Option<u32>,
+}
+
+/// A search at its root.
+struct Root<'w, 'a, B: Board, E, G> {
+    walk: &'w mut Lookahead<'a, E, G>,
+    position: &'w Position<B>,
+    moves: Vec<Move>,
+    /// Those found in the last depth, for ordering.
+    scores: Vec<Score>,
+    /// The move last looked at.
+    looked: Move,
+}
+
+/// Looks for a move as planned; `None` where there is none.
+pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
+    walk: &mut Lookahead<'_, E, G>,
+    position: &Position<B>,
+    plan: Plan,
+    observer: &mut dyn Observer,
+) -> Option<Decision> {
+    let generator = walk.generator;
+    let moves: Vec<Move> = generator.moves(position).collect();
+    let &first = moves.first()?;
+    walk.evaluator.reset(position);
+    let mut root = Root { walk, position, moves, scores: Vec::new(), looked: first };
+    let mut best = Best { mv: first, score: None, line: vec![first], depth: None };
+    // Every ply takes a square for good, so no game is longer than the board is large.
+    let deepest = position.board().size().area();
+    let (start, last) = (plan.first.min(deepest), plan.last.min(deepest));
+    if start >= 2 && root.walk.ordering == Ordering::Evaluated {
+        root.presort();
+    }
+    // By depth, beginning with the first.
+    let mut values: Vec<Score> = Vec::new();
+    let (mut finished, mut is_reported) = (None, false);
+    for depth in start.max(1)..=last {
+        let expected = values.len().checked_sub(2).and_then(|index| values.get(index));
+        let Some(found) = root.look(depth, plan.aspiration.zip(expected.copied())) else { break };
+        let is_finished = found.depth.is_some();
+        is_reported = is_finished;
+        if is_finished || best.depth.is_none() || plan.unfinished == Unfinished::Counts {
+            best = found;
+        }
+        if !is_finished {
+            best.depth = finished;
+            break;
+        }
+        finished = Some(depth);
+        if observer.report(&root.report(&best)).is_break() {
+            root.walk.budget.spend();
+        }
+        let value = best.score.unwrap_or_default();
+        if value.is_win() || value.is_loss() || root.walk.budget.is_spent() {
+            break;
+        }
+        values.push(value);
+        if plan.unfinished == Unfinished::Counts {
+            root.reorder(depth, best.mv);
+        }
+    }
+    if plan.choice == Choice::LastLooked && root.looked != best.mv {
+        best = Best { mv: root.looked, score: None, line: vec![root.looked], depth: best.depth };
+        is_reported = false;
+    }
+    let report = root.report(&best);
+    if !is_reported {
+        // Thinking is over: what the observer wishes now changes nothing.
+        let _ = observer.report(&report);
+    }
+    Some(Decision { mv: best.mv, report })
+}
+
+impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
+    /// Looks at all moves to a depth, first with a narrow window where a value is expected. `None` where not even one
+    /// move was finished.
+    fn look(&mut self, depth: u32, aspiration: Option<(Score, Score)>) -> Option<Best> {
+        if let Some((margin, expected)) = aspiration {
+            let (low, high) =
+                (expected.to_moves() - margin.to_moves(), expected.to_moves() + margin.to_moves());
+            let window = Window { alpha: Score::from_moves(low), beta: Score::from_moves(high) };
+            let found = self.look_within(depth, window)?;
+            let is_inside = found.score.is_some_and(|score| window.alpha < score && score < window.beta);
+            // At the end of time a move above the window is the better one, and one below it is not known to be.
+            let is_above = found.score.is_some_and(|score| score >= window.beta);
+            if is_inside || (found.depth.is_none() && is_above) {
+                return Some(found);
+            }
+            found.depth?;
+        }
+        self.look_within(depth, Window::FULL)
+    }
+
+    fn look_within(&mut self, depth: u32, window: Window) -> Option<Best> {
+        let mut best: Option<Best> = None;
+        self.scores.clear();
+        for index in 0..self.moves.len() {
+            let mv = self.moves[index];
+            let alpha = best
+                .as_ref()
+                .and_then(|best| best.score)
+                .map_or(window.alpha, |score| score.max(window.alpha));
+            let window = match self.walk.pruning {
+                Pruning::None => Window::FULL,
+                Pruning::AlphaBeta => Window { alpha, beta: window.beta },
+            };
+            let visited = self.walk.budget.nodes();
+            let value = self.walk.value_of(self.position, mv, depth, 0, window);
+            if self.walk.budget.nodes() > visited {
+                self.looked = mv;
+            }
+            let Some(value) = value else { return best };
+            self.scores.push(value);
+            if best.as_ref().is_none_or(|best| Some(value) > best.score) {
+                let mut line = vec![mv];
+                line.extend_from_slice(self.walk.line());
+                best = Some(Best { mv, score: Some(value), line, depth: None });
+            }
+            if value >= window.beta {
+                break;
+            }
+        }
+        best.map(|best| Best { depth: Some(depth), ..best })
+    }
+
+    /// Sorts the moves by the evaluation of what they lead to, as far as time allows.
+    fn presort(&mut self) {
+        if let Some(moves) = self.walk.sorted(self.position) {
+            self.moves = moves;
+        }
+    }
+
+    /// After the first depth, sorts the moves by their values, all exact then; later only the best one goes first.
+    fn reorder(&mut self, depth: u32, best: Move) {
+        if depth == 1 && self.scores.len() == self.moves.len() {
+            let mut sorted: Vec<(Score, Move)> =
+                self.scores.iter().copied().zip(self.moves.iter().copied()).collect();
+            sorted.sort_by_key(|&(score, _)| -score);
+            self.moves = sorted.into_iter().map(|(_, mv)| mv).collect();
+        }
+        if let Some(place) = self.moves.iter().position(|&mv| mv == best) {
+            self.moves[..=place].rotate_right(1);
+        }
+    }
+
+    fn report(&self, best: &Best) -> Report {
+        let line = Line { moves: best.line.clone(), score: best.score, ..Line::default() };
+        Report {
+            depth: best.depth,
+            nodes: self.walk.budget.nodes(),
+            playouts: 0,
+            elapsed: self.walk.budget.elapsed(),
+            lines: vec![line],
+        }
+    }
+}

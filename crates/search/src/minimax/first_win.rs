@@ -1,0 +1,216 @@
+//! EGREEDY's depth-first and breadth-first search: the first won line of candidates that is found is taken, as if both
+//! sides wanted the win of the side that looks for it.
+//!
+//! Both walk through the same tree: in every position the candidates of its mover, tried in the order of h as the side
+//! that looks sees it, so that at the opponent's turn those come first that are worst for the opponent.
+//!
+//! Breadth-first walks level by level, each time from the root again: its queue would not fit any memory, the
+//! order of what it finds is the same, and all levels before the last are a fiftieth of it.
+
+use amazons::{Board, Color, Move, Position};
+use thought::{Budget, Control, Decision, Limits, Line, Observer, Report, Score};
+
+use super::candidate_searches::STRIDE;
+use super::candidates::{Candidate, Candidates};
+use super::driver::budget;
+use crate::Search;
+
+/// Follows each line to its end before it looks at another.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DepthFirst {
+    candidates: Candidates,
+}
+
+/// Looks at all lines of a length before it looks at longer ones.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BreadthFirst {
+    candidates: Candidates,
+}
+
+/// Which positions a walk looks at.
+#[derive(Clone, Copy)]
+enum Look {
+    /// All down to a depth.
+    DownTo(u32),
+    /// Those at a depth.
+    At(u32),
+}
+
+/// How a walk ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// A won line was found.
+    Won,
+    /// Everything was looked at.
+    Complete,
+    /// Nothing was left to look at.
+    Nothing,
+    /// Thinking is over.
+    Spent,
+}
+
+/// The line to play.
+struct Best {
+    line: Vec<Move>,
+    /// h at its end, as the side that looks sees it; `None` before anything was looked at and for a won line.
+    h: Option<i32>,
+    is_won: bool,
+}
+
+struct Walk {
+    candidates: Candidates,
+    budget: Budget,
+    side: Color,
+    best: Best,
+}
+
+/// A position on the way down and what is still to be tried in it.
+struct Level<B: Board> {
+    position: Position<B>,
+    rest: std::vec::IntoIter<Candidate>,
+}
+
+impl DepthFirst {
+    /// A search among candidates.
+    #[must_use]
+    pub fn new(candidates: Candidates) -> Self {
+        Self { candidates }
+    }
+}
+
+impl BreadthFirst {
+    /// A search among candidates.
+    #[must_use]
+    pub fn new(candidates: Candidates) -> Self {
+        Self { candidates }
+    }
+}
+
+impl<B: Board> Search<B> for DepthFirst {
+    fn new_game(&mut self, _seed: u64) {}
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let mut walk = Walk::new(self.candidates, position, budget(limits, control, STRIDE))?;
+        let depth = walk.budget.depth();
+        if depth > 0 {
+            walk.walk(position, Look::DownTo(depth));
+        }
+        let report = walk.report(None);
+        // Thinking is over: what the observer wishes now changes nothing.
+        let _ = observer.report(&report);
+        Some(Decision { mv: walk.best.line[0], report })
+    }
+}
+
+impl<B: Board> Search<B> for BreadthFirst {
+    fn new_game(&mut self, _seed: u64) {}
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let mut walk = Walk::new(self.candidates, position, budget(limits, control, STRIDE))?;
+        let mut complete = None;
+        for depth in 1..=walk.budget.depth() {
+            match walk.walk(position, Look::At(depth)) {
+                End::Complete => complete = Some(depth),
+                End::Won | End::Nothing | End::Spent => break,
+            }
+            if observer.report(&walk.report(complete)).is_break() {
+                walk.budget.spend();
+            }
+        }
+        let report = walk.report(complete);
+        // Thinking is over: what the observer wishes now changes nothing.
+        let _ = observer.report(&report);
+        Some(Decision { mv: walk.best.line[0], report })
+    }
+}
+
+impl Walk {
+    /// A walk from a position; `None` where it has no move.
+    fn new<B: Board>(candidates: Candidates, position: &Position<B>, budget: Budget) -> Option<Self> {
+        let first = candidates.of(position).first()?.mv;
+        let best = Best { line: vec![first], h: None, is_won: false };
+        Some(Self { candidates, budget, side: position.turn(), best })
+    }
+
+    /// Walks until a won line is found.
+    fn walk<B: Board>(&mut self, root: &Position<B>, look: Look) -> End {
+        let (Look::DownTo(deepest) | Look::At(deepest)) = look;
+        let mut end = End::Nothing;
+        let mut line: Vec<Move> = Vec::new();
+        let mut levels = vec![self.enter(root)];
+        while let Some(level) = levels.last_mut() {
+            let Some(candidate) = level.rest.next() else {
+                levels.pop();
+                line.pop();
+                continue;
+            };
+            if !self.budget.take_node() {
+                return End::Spent;
+            }
+            let mut after = level.position;
+            after.play_unchecked(candidate.mv);
+            line.push(candidate.mv);
+            let depth = line.len() as u32;
+            if matches!(look, Look::DownTo(_)) || depth == deepest {
+                end = End::Complete;
+                if self.look_at(&after, candidate.h, &line) {
+                    return End::Won;
+                }
+            }
+            if depth < deepest {
+                levels.push(self.enter(&after));
+            } else {
+                line.pop();
+            }
+        }
+        end
+    }
+
+    /// A position and its candidates in the order in which they are tried.
+    fn enter<B: Board>(&self, position: &Position<B>) -> Level<B> {
+        let mut candidates = self.candidates.of(position);
+        if position.turn() != self.side {
+            candidates.sort_by_key(|candidate| candidate.h);
+        }
+        Level { position: *position, rest: candidates.into_iter() }
+    }
+
+    /// Looks at the position at the end of a line, h being that of its last mover; says whether the line is won.
+    fn look_at<B: Board>(&mut self, position: &Position<B>, h: i32, line: &[Move]) -> bool {
+        if position.turn() != self.side && !position.has_move() {
+            self.best = Best { line: line.to_vec(), h: None, is_won: true };
+            return true;
+        }
+        let h = if position.turn() == self.side { -h } else { h };
+        if self.best.h.is_none_or(|best| h > best) {
+            self.best = Best { line: line.to_vec(), h: Some(h), is_won: false };
+        }
+        false
+    }
+
+    fn report(&self, depth: Option<u32>) -> Report {
+        // A line that the opponent must help with is no won game.
+        let won = (self.best.is_won && self.best.line.len() == 1).then_some(Score::win_in(1));
+        let score = self.best.h.map(|h| Score::from_moves(f64::from(h))).or(won);
+        let line = Line { moves: self.best.line.clone(), score, ..Line::default() };
+        Report {
+            depth,
+            nodes: self.budget.nodes(),
+            playouts: 0,
+            elapsed: self.budget.elapsed(),
+            lines: vec![line],
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Alpha-beta, one ply deeper each time, with a table: THESIS's strongest search.
+
+use amazons::{Board, Position};
+use eval::Evaluator;
+use thought::{Control, Decision, Limits, Observer, Score};
+
+use super::driver::{Plan, STRIDE, budget, decide};
+use super::generator::AllMoves;
+use super::lookahead::{Lookahead, Pruning};
+use super::ordering::Ordering;
+use super::table::{Replacement, Table};
+use crate::Search;
+
+/// How [`IterativeAlphaBeta`] looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IterativeAlphaBetaConfig {
+    /// Mebibytes of the table.
+    pub table: usize,
+    /// Who stays in the table.
+    pub replacement: Replacement,
+    /// Which moves are tried first, after the table's.
+    pub ordering: Ordering,
+    /// How far from what it was two plies less deep the value is expected to be; beyond, the depth is done again.
+    pub aspiration: Option<Score>,
+}
+
+/// Looks one ply deeper each time until the limits end it or the game is decided.
+///
+/// The last finished depth's move is played, or the best one so far of the unfinished depth, which begins with
+/// that move. The table is kept from move to move, so what was seen deeper in an earlier search counts; on a new one the
+/// value is minimax's.
+#[derive(Clone, Debug)]
+pub struct IterativeAlphaBeta<E> {
+    evaluator: E,
+    config: IterativeAlphaBetaConfig,
+    table: Table,
+}
+
+impl Default for IterativeAlphaBetaConfig {
+    fn default() -> Self {
+        Self {
+            table: 16,
+            replacement: Replacement::DepthPreferred,
+            ordering: Ordering::Evaluated,
+            aspiration: None,
+        }
+    }
+}
+
+impl<E> IterativeAlphaBeta<E> {
+    /// A search with an evaluation.
+    pub fn new(evaluator: E, config: IterativeAlphaBetaConfig) -> Self {
+        Self { evaluator, config, table: Table::new(config.table, config.replacement) }
+    }
+}
+
+impl<B: Board, E: Evaluator<B>> Search<B> for IterativeAlphaBeta<E> {
+    fn new_game(&mut self, _seed: u64) {
+        self.table.clear();
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let budget = budget(limits, control, STRIDE);
+        let plan = Plan { aspiration: self.config.aspiration, ..Plan::deepening(budget.depth()) };
+        self.table.begin_search();
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta);
+        walk.ordering = self.config.ordering;
+        walk.table = Some(&mut self.table);
+        decide(&mut walk, position, plan, observer)
+    }
+}

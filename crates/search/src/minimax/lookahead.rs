@@ -1,0 +1,292 @@
+//! The walk through the tree that all searches to a depth share: negamax, with or without pruning, ordering and a table.
+//!
+//! Scores are those of the side to move in the position at hand. A decided game is counted from that position, so
+//! a score takes one ply more when it is handed up, and a window one ply less when it is handed down.
+
+use amazons::{Board, Move, Position};
+use eval::Evaluator;
+use thought::{Budget, Score};
+
+use super::generator::Generator;
+use super::ordering::{Ordering, Refutations};
+use super::table::{Bound, Table};
+
+/// Whether a position is left as soon as it is known not to matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pruning {
+    /// Never: minimax.
+    None,
+    /// By alpha-beta, fail-soft.
+    AlphaBeta,
+}
+
+/// Values at or below `alpha` or at or above `beta` need not be known exactly.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+/// Why a position is left before all its moves are looked at.
+enum Leave {
+    /// The move just looked at is too good for the other side to let it come to this.
+    Cut,
+    /// Thinking is over.
+    Spent,
+}
+
+/// A position whose moves are being looked at.
+struct Node<'p, B: Board> {
+    position: &'p Position<B>,
+    depth: u32,
+    ply: usize,
+    window: Window,
+    best: Score,
+    best_move: Option<Move>,
+}
+
+/// The walk.
+pub(super) struct Lookahead<'a, E, G> {
+    pub(super) evaluator: &'a mut E,
+    pub(super) generator: G,
+    pub(super) budget: Budget,
+    pub(super) pruning: Pruning,
+    pub(super) ordering: Ordering,
+    pub(super) table: Option<&'a mut Table>,
+    refutations: Refutations,
+    /// By ply, the best line from there.
+    lines: Vec<Vec<Move>>,
+}
+
+impl Window {
+    /// Everything must be known exactly.
+    pub(super) const FULL: Self = Self { alpha: Score::WORST, beta: Score::BEST };
+
+    /// The window as the other side sees it after a move.
+    #[inline]
+    fn flipped(self) -> Self {
+        Self { alpha: -one_ply_later(self.beta), beta: -one_ply_later(self.alpha) }
+    }
+}
+
+/// What a score must be one ply later to be this one here: the inverse of [`Score::one_ply_earlier`].
+#[inline]
+fn one_ply_later(bound: Score) -> Score {
+    match bound.decided_in() {
+        None => bound,
+        Some(0) if bound.is_win() => Score::BEST,
+        Some(0) => Score::WORST,
+        Some(plies) if bound.is_win() => Score::win_in(plies - 1),
+        Some(plies) => Score::loss_in(plies - 1),
+    }
+}
+
+impl<'a, E, G> Lookahead<'a, E, G> {
+    /// A walk over the moves of a generator, in its order.
+    pub(super) fn new(evaluator: &'a mut E, generator: G, budget: Budget, pruning: Pruning) -> Self {
+        Self {
+            evaluator,
+            generator,
+            budget,
+            pruning,
+            ordering: Ordering::Generation,
+            table: None,
+            refutations: Refutations::default(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// The best line after the move last looked at from the root.
+    pub(super) fn line(&self) -> &[Move] {
+        self.lines.get(1).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a move is worth to its mover with `depth` plies looked ahead, the move among them; `None` when thinking is
+    /// over.
+    pub(super) fn value_of<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        mv: Move,
+        depth: u32,
+        ply: usize,
+        window: Window,
+    ) -> Option<Score>
+    where
+        E: Evaluator<B>,
+        G: Generator<B>,
+    {
+        if !self.budget.take_node() {
+            return None;
+        }
+        let mut after = *position;
+        after.play_unchecked(mv);
+        self.evaluator.push(&after, mv);
+        let value = self.value(&after, depth - 1, ply + 1, window.flipped());
+        self.evaluator.pop();
+        value.map(|value| -value.one_ply_earlier())
+    }
+
+    /// What a position is worth to its mover.
+    fn value<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        depth: u32,
+        ply: usize,
+        window: Window,
+    ) -> Option<Score>
+    where
+        E: Evaluator<B>,
+        G: Generator<B>,
+    {
+        self.clear_line(ply);
+        if depth == 0 {
+            return Some(self.value_here(position));
+        }
+        let hash = self.table.as_ref().map(|_| position.hash());
+        let known = self.table.as_ref().zip(hash).and_then(|(table, hash)| table.get(hash));
+        // Another position may have the same hash: a move that is not legal here gives it away.
+        let known = known.filter(|entry| position.is_legal(entry.mv));
+        if let Some(entry) = known
+            && u32::from(entry.depth) >= depth
+        {
+            let is_enough = match entry.bound {
+                Bound::Free => false,
+                Bound::Exact => true,
+                Bound::AtLeast => entry.score >= window.beta,
+                Bound::AtMost => entry.score <= window.alpha,
+            };
+            if is_enough {
+                self.lines[ply].push(entry.mv);
+                return Some(entry.score);
+            }
+        }
+        let mut node = Node { position, depth, ply, window, best: Score::WORST, best_move: None };
+        match self.look_at_moves(&mut node, known.map(|entry| entry.mv)) {
+            Err(Leave::Spent) => return None,
+            Ok(()) | Err(Leave::Cut) => {}
+        }
+        let Some(mv) = node.best_move else { return Some(Score::loss_in(0)) };
+        if let (Some(table), Some(hash)) = (&mut self.table, hash) {
+            let bound = match node.best {
+                best if best >= window.beta => Bound::AtLeast,
+                best if best <= window.alpha => Bound::AtMost,
+                _ => Bound::Exact,
+            };
+            table.put(hash, depth, bound, node.best, mv);
+        }
+        Some(node.best)
+    }
+
+    /// What a position is worth without looking ahead.
+    #[inline]
+    fn value_here<B: Board>(&mut self, position: &Position<B>) -> Score
+    where
+        E: Evaluator<B>,
+    {
+        if position.has_move() { self.evaluator.evaluate(position) } else { Score::loss_in(0) }
+    }
+
+    /// Looks at the moves of a position: first at what the table and other positions advise, then at the rest.
+    fn look_at_moves<B: Board>(&mut self, node: &mut Node<'_, B>, known: Option<Move>) -> Result<(), Leave>
+    where
+        E: Evaluator<B>,
+        G: Generator<B>,
+    {
+        let generator = self.generator;
+        if let Some(mv) = known {
+            self.look_at(node, mv)?;
+        }
+        if self.ordering == Ordering::Generation {
+            for mv in generator.moves(node.position).filter(|&mv| Some(mv) != known) {
+                self.look_at(node, mv)?;
+            }
+            return Ok(());
+        }
+        let refutations = self.refutations.at(node.ply);
+        for mv in refutations.into_iter().flatten() {
+            if Some(mv) != known && node.position.is_legal(mv) {
+                self.look_at(node, mv)?;
+            }
+        }
+        let is_new = |mv: &Move| Some(*mv) != known && !refutations.contains(&Some(*mv));
+        if self.ordering == Ordering::Evaluated && node.depth >= 2 {
+            for mv in self.sorted(node.position).ok_or(Leave::Spent)?.into_iter().filter(is_new) {
+                self.look_at(node, mv)?;
+            }
+        } else {
+            for mv in generator.moves(node.position).filter(is_new) {
+                self.look_at(node, mv)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at one move of a position.
+    #[inline]
+    fn look_at<B: Board>(&mut self, node: &mut Node<'_, B>, mv: Move) -> Result<(), Leave>
+    where
+        E: Evaluator<B>,
+        G: Generator<B>,
+    {
+        let &mut Node { position, depth, ply, window, .. } = node;
+        let alpha = window.alpha.max(node.best);
+        let window = match self.pruning {
+            Pruning::None => Window::FULL,
+            Pruning::AlphaBeta => Window { alpha, ..window },
+        };
+        let value = self.value_of(position, mv, depth, ply, window).ok_or(Leave::Spent)?;
+        if value > node.best || node.best_move.is_none() {
+            node.best = value;
+            node.best_move = Some(mv);
+            if value > alpha {
+                self.extend_line(ply, mv);
+            }
+        }
+        if self.pruning == Pruning::AlphaBeta && value >= window.beta {
+            if self.ordering != Ordering::Generation {
+                self.refutations.remember(ply, mv);
+            }
+            return Err(Leave::Cut);
+        }
+        Ok(())
+    }
+
+    /// The moves of a position by the evaluation of what they lead to, the best first; `None` when thinking is over.
+    pub(super) fn sorted<B: Board>(&mut self, position: &Position<B>) -> Option<Vec<Move>>
+    where
+        E: Evaluator<B>,
+        G: Generator<B>,
+    {
+        let mut moves: Vec<(Score, Move)> = Vec::new();
+        let generator = self.generator;
+        for mv in generator.moves(position) {
+            if !self.budget.take_node() {
+                return None;
+            }
+            let mut after = *position;
+            after.play_unchecked(mv);
+            self.evaluator.push(&after, mv);
+            moves.push((self.value_here(&after), mv));
+            self.evaluator.pop();
+        }
+        // Low for the other side is good.
+        moves.sort_by_key(|&(score, _)| score);
+        Some(moves.into_iter().map(|(_, mv)| mv).collect())
+    }
+
+    #[inline]
+    fn clear_line(&mut self, ply: usize) {
+        if self.lines.len() <= ply + 1 {
+            self.lines.resize(ply + 2, Vec::new());
+        }
+        self.lines[ply].clear();
+    }
+
+    /// The best line at a ply becomes a move and the best line after it.
+    fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (here, after) = self.lines.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(mv);
+        here[ply].extend_from_slice(&after[0]);
+    }
+}

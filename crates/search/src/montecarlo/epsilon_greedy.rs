@@ -1,0 +1,185 @@
+//! Monte Carlo tree search with epsilon-greedy choices among candidates (EGREEDY, section 3 of the papers).
+
+use std::cmp::Reverse;
+
+use amazons::{Board, Color, Draw, Move, Position};
+use rand::RngExt;
+use thought::{Budget, Control, Decision, Limits, Line, Observer};
+
+use super::epsilon_tree::{Greed, NewNodes, QTree, ROOT};
+use super::session::{Generator, Session, generator};
+use super::{MAX_NODES, Search};
+use crate::minimax::candidates::{Candidate, Candidates};
+
+/// How [`EpsilonGreedy`] searches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EpsilonGreedyConfig {
+    /// Which moves there are, in the tree and beyond it.
+    pub candidates: Candidates,
+    /// How often the largest Q is not followed.
+    pub epsilon: f64,
+    /// Whether epsilon is that, or how often it is followed.
+    pub greed: Greed,
+    /// Which nodes a simulation gives their candidates.
+    pub new_nodes: NewNodes,
+    /// What the last node on a won path gains.
+    pub alpha: f64,
+    /// What is left of it one ply earlier.
+    pub gamma: f64,
+    /// The most nodes; after that simulations go on without new ones.
+    pub max_nodes: usize,
+    /// How many lines are reported.
+    pub multi_pv: usize,
+}
+
+impl Default for EpsilonGreedyConfig {
+    fn default() -> Self {
+        Self {
+            candidates: Candidates::default(),
+            epsilon: 0.1,
+            greed: Greed::Mostly,
+            new_nodes: NewNodes::One,
+            alpha: 1.0,
+            gamma: 0.95,
+            max_nodes: MAX_NODES,
+            multi_pv: 1,
+        }
+    }
+}
+
+/// Simulations on candidates to the end of the game; the move with most wins is played.
+#[derive(Clone, Debug)]
+pub struct EpsilonGreedy {
+    config: EpsilonGreedyConfig,
+    rng: Generator,
+    tree: QTree,
+    path: Vec<(u32, Color)>,
+}
+
+impl EpsilonGreedy {
+    /// A search with its random numbers at seed 0.
+    #[must_use]
+    pub fn new(config: EpsilonGreedyConfig) -> Self {
+        Self { config, rng: generator(0), tree: QTree::default(), path: Vec::new() }
+    }
+
+    /// How many nodes the last tree had, the root not counted.
+    #[must_use]
+    pub fn tree_nodes(&self) -> usize {
+        self.tree.count()
+    }
+
+    /// Plays one game; `None` where the budget ran out before its end. Gives the number of new nodes.
+    fn simulate<B: Board>(&mut self, root: &Position<B>, budget: &mut Budget) -> Option<usize> {
+        self.path.clear();
+        let before = self.tree.count();
+        let depth = budget.depth();
+        let mut position = *root;
+        let mut at = Some(ROOT);
+        let mut may_grow = true;
+        let mut plies = 0;
+        loop {
+            if budget.is_spent() {
+                return None;
+            }
+            let is_known = at.is_some_and(|index| !self.tree.children(index).is_empty());
+            let mv = if let (Some(index), true) = (at, is_known) {
+                let child = self.tree.choose(index, self.config.epsilon, self.config.greed, &mut self.rng)?;
+                self.path.push((child, position.turn()));
+                at = Some(child);
+                self.tree.get(child).mv()
+            } else {
+                let candidates = self.config.candidates.of(&position);
+                if candidates.is_empty() {
+                    break;
+                }
+                let drawn = self.rng.random_range(0..candidates.len());
+                let grows = at.filter(|_| may_grow && plies < depth && self.has_room(&candidates));
+                may_grow = self.config.new_nodes == NewNodes::Path;
+                at = None;
+                if let Some(index) = grows {
+                    if !candidates.iter().all(|_| budget.take_node()) {
+                        return None;
+                    }
+                    self.tree.add(index, &candidates);
+                    let child = self.tree.children(index).start + drawn as u32;
+                    self.path.push((child, position.turn()));
+                    at = Some(child);
+                }
+                candidates[drawn].mv
+            };
+            position.play_unchecked(mv);
+            plies += 1;
+        }
+        let added = self.tree.count() - before;
+        if added == 0 && !budget.take_node() {
+            return None;
+        }
+        self.learn(!position.turn(), plies);
+        Some(added)
+    }
+
+    fn has_room(&self, candidates: &[Candidate]) -> bool {
+        let is_empty = self.tree.count() == 0;
+        is_empty || self.tree.count() + candidates.len() <= self.config.max_nodes.min(QTree::MOST)
+    }
+
+    /// Rewards the nodes on the path whose mover won a game of so many plies.
+    fn learn(&mut self, winner: Color, plies: u32) {
+        let EpsilonGreedyConfig { alpha, gamma, .. } = self.config;
+        for (depth, &(index, mover)) in (1..).zip(&self.path) {
+            let node = self.tree.get_mut(index);
+            node.visits = node.visits.saturating_add(1);
+            if mover == winner {
+                node.wins = node.wins.saturating_add(1);
+                node.q += alpha * libm::pow(gamma, f64::from(plies - depth));
+            }
+        }
+    }
+}
+
+/// The lines with most wins. Of equal wins the larger Q is better, then the earlier one, which has the larger h.
+fn lines(tree: &QTree, count: usize, fallback: Move) -> Vec<Line> {
+    let mut children: Vec<u32> = tree.children(ROOT).collect();
+    let rank = |&index: &u32| Reverse((tree.get(index).wins, (tree.get(index).q * 1e6) as u64));
+    children.sort_by_key(rank);
+    let best =
+        |&index: &u32| tree.children(index).min_by_key(rank).filter(|&child| tree.get(child).visits > 0);
+    let line = |index: u32| {
+        let node = tree.get(index);
+        let moves = std::iter::successors(Some(index), best).map(|index| tree.get(index).mv()).collect();
+        let win_rate = (node.visits > 0).then(|| f64::from(node.wins) / f64::from(node.visits));
+        Line { moves, win_rate, visits: Some(u64::from(node.visits)), ..Line::default() }
+    };
+    let lines: Vec<Line> = children.into_iter().take(count.max(1)).map(line).collect();
+    if lines.is_empty() {
+        return vec![Line { moves: vec![fallback], visits: Some(0), ..Line::default() }];
+    }
+    lines
+}
+
+impl<B: Board> Search<B> for EpsilonGreedy {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = generator(seed);
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let fallback = position.random_move(Draw::Uniform, &mut self.rng)?;
+        let mut session = Session::new(limits, control, observer);
+        self.tree.plant();
+        while session.may_go_on() {
+            let Some(added) = self.simulate(position, &mut session.budget) else { break };
+            session.end_playout(added);
+            session.report_if_due(|| lines(&self.tree, self.config.multi_pv, fallback));
+        }
+        let lines = lines(&self.tree, self.config.multi_pv, fallback);
+        let mv = lines.first().and_then(|line| line.moves.first()).copied().unwrap_or(fallback);
+        Some(session.decide(mv, lines))
+    }
+}

@@ -1,0 +1,108 @@
+//! Monte Carlo without a tree (THESIS, section 4 of the papers).
+
+use std::cmp::Reverse;
+
+use amazons::{Board, Color, Draw, Move, Position};
+use thought::{Control, Decision, Limits, Line, Observer};
+
+use super::Search;
+use super::rollout::Rollouts;
+use super::session::{Generator, Session, generator};
+use super::tree::shuffle;
+
+/// How [`FlatMonteCarlo`] searches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FlatConfig {
+    /// How the random games draw their moves.
+    pub draw: Draw,
+    /// How many lines are reported.
+    pub multi_pv: usize,
+}
+
+impl Default for FlatConfig {
+    fn default() -> Self {
+        Self { draw: Draw::Uniform, multi_pv: 1 }
+    }
+}
+
+/// Random games to the end, the moves taking turns in a random order; the best share of wins is played.
+#[derive(Clone, Debug)]
+pub struct FlatMonteCarlo {
+    config: FlatConfig,
+    rng: Generator,
+}
+
+impl FlatMonteCarlo {
+    /// A search with its random numbers at seed 0.
+    #[must_use]
+    pub fn new(config: FlatConfig) -> Self {
+        Self { config, rng: generator(0) }
+    }
+}
+
+impl Default for FlatMonteCarlo {
+    fn default() -> Self {
+        Self::new(FlatConfig::default())
+    }
+}
+
+/// How the games after a move ended.
+#[derive(Clone, Copy)]
+struct Tally {
+    mv: Move,
+    wins: u64,
+    games: u64,
+}
+
+impl Tally {
+    fn line(&self) -> Line {
+        let win_rate = (self.games > 0).then(|| self.wins as f64 / self.games as f64);
+        Line { moves: vec![self.mv], win_rate, visits: Some(self.games), ..Line::default() }
+    }
+}
+
+/// The lines of the moves with the best shares of wins; moves without a game come last, all else in order.
+fn lines(tallies: &[Tally], count: usize) -> Vec<Line> {
+    let mut ranked: Vec<&Tally> = tallies.iter().collect();
+    // A share as a whole number, so that it can be sorted by: counts stay far below 2^32.
+    let share = |tally: &Tally| (tally.wins << 32).checked_div(tally.games);
+    ranked.sort_by_key(|tally| Reverse((share(tally), tally.games)));
+    ranked.into_iter().take(count.max(1)).map(Tally::line).collect()
+}
+
+impl<B: Board> Search<B> for FlatMonteCarlo {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = generator(seed);
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let Self { config, rng } = self;
+        let mut moves: Vec<Move> = position.legal_moves().collect();
+        shuffle(&mut moves, rng);
+        let mut tallies: Vec<Tally> = moves.into_iter().map(|mv| Tally { mv, wins: 0, games: 0 }).collect();
+        let &Tally { mv: fallback, .. } = tallies.first()?;
+        let rollouts = Rollouts::new(position);
+        let mut session = Session::new(limits, control, observer);
+        let mut next = 0;
+        while session.may_go_on() && session.budget.take_node() {
+            let tally = &mut tallies[next];
+            let mut after = *position;
+            after.play_unchecked(tally.mv);
+            let white = rollouts.runner(&after, &[tally.mv]).play_out(config.draw, rng);
+            tally.wins += u64::from((white > 0.5) == (position.turn() == Color::White));
+            tally.games += 1;
+            session.end_playout(usize::from(tally.games == 1));
+            next = (next + 1) % tallies.len();
+            session.report_if_due(|| lines(&tallies, config.multi_pv));
+        }
+        let lines = lines(&tallies, config.multi_pv);
+        let mv = lines.first().and_then(|line| line.moves.first()).copied().unwrap_or(fallback);
+        Some(session.decide(mv, lines))
+    }
+}

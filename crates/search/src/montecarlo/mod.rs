@@ -1,0 +1,46 @@
+//! Searches that grow a tree by simulations.
+//!
+//! - [`Uct`]: random games to the end, UCB1-tuned (UCT-AB);
+//! - [`MoveGroups`]: short random games and an evaluation, a move in one node or in two (MG-PEO);
+//! - [`EpsilonGreedy`], [`CandidateUct`]: on the candidates only (EGREEDY);
+//! - [`FlatMonteCarlo`], [`ShortUct`]: random games without a tree, and short ones with one (THESIS);
+//! - [`SignUct`]: nothing played, the sign of an evaluation (COURSE).
+//!
+//! Limits mean the same to all of them: a *playout* is one simulation, whatever it plays; a *node* is a node added to
+//! the tree, or the position simulated again where none was added; *depth* is how many plies deep the tree may grow.
+//! With a depth and nothing else as the limit, a search ends after 10,000 simulations in a row that added no node.
+//! Where a node gets all its children together, the root gets them whatever the most nodes are.
+//! Every tree is a new one, and win rates are those of the side that chose the node.
+
+mod candidate_uct;
+mod convergence;
+mod epsilon_greedy;
+mod epsilon_tree;
+mod flat;
+mod move_groups;
+mod rollout;
+mod session;
+mod short_uct;
+mod sign_uct;
+mod tree;
+mod uct;
+
+pub use candidate_uct::{CandidateUct, CandidateUctConfig, RolloutMoves};
+pub use convergence::{Convergence, convergence};
+pub use epsilon_greedy::{EpsilonGreedy, EpsilonGreedyConfig};
+pub use epsilon_tree::{Greed, NewNodes};
+pub use flat::{FlatConfig, FlatMonteCarlo};
+pub use move_groups::{DepthUnit, Logarithm, MoveGroups, MoveGroupsConfig};
+pub use rollout::WinRate;
+pub use short_uct::{ShortUct, ShortUctConfig};
+pub use sign_uct::{SignUct, SignUctConfig};
+pub use tree::{FinalMove, Formula, Layers, StepView};
+pub use uct::{Uct, UctConfig};
+
+use crate::Search;
+
+/// The most nodes a tree has unless told otherwise: within 1 GiB.
+pub const MAX_NODES: usize = 10_000_000;
+
+/// The exploration constant where a paper gives none.
+const SQRT_2: f64 = std::f64::consts::SQRT_2;

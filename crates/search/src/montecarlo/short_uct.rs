@@ -1,0 +1,108 @@
+//! UCT with short random games (THESIS, section 4 of the papers).
+
+use amazons::{Board, Draw, Position};
+use eval::Evaluator;
+use thought::{Budget, Control, Decision, Limits, Observer};
+
+use super::rollout::{WinRate, lost_by};
+use super::session::{Generator, Grown, Task, generator, grow};
+use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
+use super::{MAX_NODES, SQRT_2, Search};
+
+/// How [`ShortUct`] searches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ShortUctConfig {
+    /// C in x + C sqrt(ln N / n).
+    pub exploration: f64,
+    /// After how many visits a leaf gets all its children; the root gets them at once.
+    pub expand_after: u32,
+    /// How many random plies are played before the evaluation is asked.
+    pub plies: u32,
+    /// How they are drawn.
+    pub draw: Draw,
+    /// The most nodes; after that simulations go on without new ones.
+    pub max_nodes: usize,
+    /// How many lines are reported.
+    pub multi_pv: usize,
+}
+
+impl Default for ShortUctConfig {
+    fn default() -> Self {
+        Self {
+            exploration: SQRT_2,
+            expand_after: 10,
+            plies: 6,
+            draw: Draw::Uniform,
+            max_nodes: MAX_NODES,
+            multi_pv: 1,
+        }
+    }
+}
+
+/// UCT that plays a few random plies and takes the sign of an evaluation as won, lost or half.
+#[derive(Clone, Debug)]
+pub struct ShortUct<E> {
+    config: ShortUctConfig,
+    evaluator: E,
+    rng: Generator,
+    grown: Grown,
+}
+
+impl<E> ShortUct<E> {
+    /// A search with its random numbers at seed 0.
+    #[must_use]
+    pub fn new(config: ShortUctConfig, evaluator: E) -> Self {
+        Self { config, evaluator, rng: generator(0), grown: Grown::default() }
+    }
+
+    /// How many nodes the last tree had, the root not counted.
+    #[must_use]
+    pub fn tree_nodes(&self) -> usize {
+        self.grown.arena.count()
+    }
+}
+
+/// Some random plies, then the sign of the evaluation.
+struct ShortGame<'a, E> {
+    plies: u32,
+    draw: Draw,
+    evaluator: &'a mut E,
+}
+
+impl<B: Board, E: Evaluator<B>> Simulate<B> for ShortGame<'_, E> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _budget: &mut Budget) -> Option<f64> {
+        let mut runner = leaf.runner();
+        for _ in 0..self.plies {
+            if runner.step(self.draw, rng).is_none() {
+                return Some(lost_by(runner.turn()));
+            }
+        }
+        Some(WinRate::Sign.for_white(&runner.position(), self.evaluator))
+    }
+}
+
+impl<B: Board, E: Evaluator<B>> Search<B> for ShortUct<E> {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = generator(seed);
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let plan = Plan {
+            layers: Layers::Moves,
+            growth: Growth::AllAfter(self.config.expand_after),
+            formula: Formula::Ucb1 { c: self.config.exploration },
+            final_move: FinalMove::Visits,
+            max_nodes: self.config.max_nodes,
+            multi_pv: self.config.multi_pv,
+        };
+        let Self { config, evaluator, rng, grown } = self;
+        let mut game = ShortGame { plies: config.plies, draw: config.draw, evaluator };
+        grow(&Task { position, limits, control }, &plan, &mut game, rng, grown, observer)
+    }
+}

@@ -1,0 +1,98 @@
+//! UCT with random games to the end (UCT-AB, section 2 of the papers).
+
+use amazons::{Board, Draw, Position};
+use thought::{Budget, Control, Decision, Limits, Observer};
+
+use super::session::{Generator, Grown, Task, generator, grow};
+use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
+use super::{MAX_NODES, Search};
+
+/// How [`Uct`] searches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct UctConfig {
+    /// Which child is visited next once all were tried.
+    pub formula: Formula,
+    /// How the random games draw their moves.
+    pub draw: Draw,
+    /// The most nodes; after that games go on without new ones.
+    pub max_nodes: usize,
+    /// How many lines are reported.
+    pub multi_pv: usize,
+}
+
+impl Default for UctConfig {
+    fn default() -> Self {
+        Self { formula: Formula::Tuned, draw: Draw::Uniform, max_nodes: MAX_NODES, multi_pv: 1 }
+    }
+}
+
+/// UCT: one node is added a game, the most visited move is played.
+#[derive(Clone, Debug)]
+pub struct Uct {
+    config: UctConfig,
+    rng: Generator,
+    grown: Grown,
+}
+
+impl Uct {
+    /// A search with its random numbers at seed 0.
+    #[must_use]
+    pub fn new(config: UctConfig) -> Self {
+        Self { config, rng: generator(0), grown: Grown::default() }
+    }
+
+    /// How many nodes the last tree had, the root not counted.
+    #[must_use]
+    pub fn tree_nodes(&self) -> usize {
+        self.grown.arena.count()
+    }
+
+    /// How much memory the last tree took, in bytes.
+    #[must_use]
+    pub fn tree_bytes(&self) -> usize {
+        self.grown.arena.bytes()
+    }
+}
+
+impl Default for Uct {
+    fn default() -> Self {
+        Self::new(UctConfig::default())
+    }
+}
+
+/// A random game to its end.
+pub(super) struct FullGame {
+    pub(super) draw: Draw,
+}
+
+impl<B: Board> Simulate<B> for FullGame {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _budget: &mut Budget) -> Option<f64> {
+        Some(leaf.runner().play_out(self.draw, rng))
+    }
+}
+
+impl<B: Board> Search<B> for Uct {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = generator(seed);
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let plan = Plan {
+            layers: Layers::Moves,
+            growth: Growth::OneByOne,
+            formula: self.config.formula,
+            final_move: FinalMove::Visits,
+            max_nodes: self.config.max_nodes,
+            multi_pv: self.config.multi_pv,
+        };
+        let mut game = FullGame { draw: self.config.draw };
+        let task = Task { position, limits, control };
+        grow(&task, &plan, &mut game, &mut self.rng, &mut self.grown, observer)
+    }
+}

@@ -1,0 +1,151 @@
+//! Positions to search in, evaluations to search with, and all searches by name.
+
+use amazons::{Board, Draw, Fixed, Move, Position, Setup, Start, StartSpec};
+use eval::Evaluator;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use search::Search;
+use search::minimax::candidates::{Candidates, Scope};
+use search::minimax::{
+    AlphaBeta, AlphaBetaConfig, BreadthFirst, CandidateAlphaBeta, CandidateMinimax, Choice, DepthFirst,
+    IterativeAlphaBeta, IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax,
+    MinimaxConfig, NoLookahead, Ordering, Replacement,
+};
+use thought::{Control, Decision, Limits, Score, Silent};
+
+pub(crate) type Small = Fixed<4, 4>;
+pub(crate) type Boxed = Box<dyn Search<Small>>;
+
+/// Steps of the side to move minus the other's; rough values have many ties, fine ones nearly none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Grain {
+    Rough,
+    Fine,
+}
+
+pub(crate) fn value<B: Board>(position: &Position<B>, grain: Grain) -> Score {
+    let steps = |color| -> u32 {
+        position.amazons(color).into_iter().map(|square| position.steps(square).count()).sum()
+    };
+    let rough = f64::from(steps(position.turn())) - f64::from(steps(!position.turn()));
+    match grain {
+        Grain::Rough => Score::from_moves(rough),
+        Grain::Fine => Score::from_moves(rough + (position.hash() % 1009) as f64 / 500.0),
+    }
+}
+
+/// An evaluation that insists on being told of every move.
+pub(crate) struct Strict<B: Board> {
+    grain: Grain,
+    stack: Vec<Position<B>>,
+}
+
+impl<B: Board> Strict<B> {
+    pub(crate) fn new(grain: Grain) -> Self {
+        Self { grain, stack: Vec::new() }
+    }
+}
+
+impl<B: Board> Evaluator<B> for Strict<B> {
+    fn reset(&mut self, position: &Position<B>) {
+        assert!(self.stack.len() <= 1, "a search ended without taking its moves back");
+        self.stack = vec![*position];
+    }
+
+    fn push(&mut self, after: &Position<B>, mv: Move) {
+        assert_eq!(self.stack.last().unwrap().play(mv).as_ref(), Ok(after));
+        self.stack.push(*after);
+    }
+
+    fn pop(&mut self) {
+        assert!(self.stack.len() > 1, "more moves taken back than made");
+        self.stack.pop();
+    }
+
+    fn evaluate(&mut self, position: &Position<B>) -> Score {
+        assert_eq!(self.stack.last(), Some(position));
+        assert!(position.has_move(), "a finished game is not evaluated");
+        value(position, self.grain)
+    }
+}
+
+/// A position of 4x4 in the middle of a random game that has a move; every third is of the variant.
+pub(crate) fn position(seed: u64) -> Position<Small> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    loop {
+        let symmetry = ["turn", "mirror"][rng.random_range(0..2)];
+        let amazons = rng.random_range(1..=2);
+        let start = format!("random:4x4,amazons={amazons},margin=0,symmetry={symmetry},seed={seed}");
+        let mut setup = start.parse::<StartSpec>().unwrap().setup().unwrap();
+        setup.delay = [0, 0, 3][(seed % 3) as usize];
+        let mut position = Position::<Small>::from_setup(&setup).unwrap();
+        for _ in 0..rng.random_range(0..9) {
+            let Some(mv) = position.random_move(Draw::Steps, &mut rng) else { break };
+            position.play_unchecked(mv);
+        }
+        if position.has_move() && position.count_moves() < 60 {
+            return position;
+        }
+    }
+}
+
+/// The start of 4x4.
+pub(crate) fn start() -> Position<Small> {
+    let size = "4x4".parse().unwrap();
+    Position::from_setup(&Start::of(size).unwrap().setup()).unwrap()
+}
+
+pub(crate) fn drawn<B: Board + Default>(diagram: &str) -> Position<B> {
+    Position::from_setup(&Setup::from_diagram(diagram).unwrap()).unwrap()
+}
+
+/// Every way to prune: all must give minimax's value on all moves.
+pub(crate) fn pruning(grain: Grain) -> Vec<(String, Boxed)> {
+    let mut searches: Vec<(String, Boxed)> = Vec::new();
+    for ordering in [Ordering::Generation, Ordering::Refutations, Ordering::Evaluated] {
+        let config = AlphaBetaConfig { ordering, ..AlphaBetaConfig::default() };
+        searches.push((format!("{config:?}"), Box::new(AlphaBeta::new(Strict::new(grain), config))));
+        for replacement in [Replacement::DepthPreferred, Replacement::Always] {
+            for table in [0, 1] {
+                for aspiration in [None, Some(Score::from_moves(1.0)), Some(Score::from_moves(5.0))] {
+                    let config = IterativeAlphaBetaConfig { table, replacement, ordering, aspiration };
+                    let search = IterativeAlphaBeta::new(Strict::new(grain), config);
+                    searches.push((format!("{config:?}"), Box::new(search)));
+                }
+            }
+        }
+    }
+    searches
+}
+
+/// Every search once.
+pub(crate) fn all() -> Vec<(&'static str, Boxed)> {
+    let strict = || Strict::new(Grain::Fine);
+    let printed = IterativeMinimaxConfig { choice: Choice::LastLooked, ..IterativeMinimaxConfig::default() };
+    let evaluated = AlphaBetaConfig { ordering: Ordering::Evaluated, ..AlphaBetaConfig::HEURISTIC };
+    let global = Candidates { scope: Scope::Global, ..Candidates::default() };
+    vec![
+        ("none", Box::new(NoLookahead::new(strict()))),
+        ("minimax", Box::new(Minimax::new(strict(), MinimaxConfig::default()))),
+        ("alpha-beta", Box::new(AlphaBeta::new(strict(), AlphaBetaConfig::default()))),
+        ("ordered", Box::new(AlphaBeta::new(strict(), evaluated))),
+        ("heuristic", Box::new(AlphaBeta::new(strict(), AlphaBetaConfig::HEURISTIC))),
+        ("deepening", Box::new(IterativeAlphaBeta::new(strict(), IterativeAlphaBetaConfig::default()))),
+        ("iterative", Box::new(IterativeMinimax::new(strict(), IterativeMinimaxConfig::default()))),
+        ("as-printed", Box::new(IterativeMinimax::new(strict(), printed))),
+        ("candidate minimax", Box::new(CandidateMinimax::default())),
+        ("candidate alpha-beta", Box::new(CandidateAlphaBeta::new(global))),
+        ("depth-first", Box::new(DepthFirst::default())),
+        ("breadth-first", Box::new(BreadthFirst::default())),
+    ]
+}
+
+/// Searches without anybody listening.
+pub(crate) fn run<B: Board>(search: &mut dyn Search<B>, position: &Position<B>, limits: Limits) -> Decision {
+    search.search(position, &limits, &Control::new(), &mut Silent).expect("there is a move")
+}
+
+/// The score of the best line.
+pub(crate) fn score(decision: &Decision) -> Score {
+    decision.report.lines[0].score.expect("the search was finished")
+}

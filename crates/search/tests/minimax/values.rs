@@ -1,0 +1,155 @@
+//! Whatever is cut off, the value is minimax's, and the move has it.
+
+use search::minimax::candidates::{Candidates, Scope};
+use search::minimax::{
+    CandidateAlphaBeta, CandidateMinimax, Choice, IterativeMinimax, IterativeMinimaxConfig, Minimax,
+    MinimaxConfig, NoLookahead,
+};
+use thought::Limits;
+
+use crate::naive;
+use crate::sample::{Grain, Strict, position, pruning, run, score, start};
+
+#[test]
+fn minimax_is_negamax() {
+    for seed in 0..40 {
+        let position = position(seed);
+        let mut search = Minimax::new(Strict::new(Grain::Fine), MinimaxConfig::default());
+        for depth in 1..=3 {
+            let decision = run(&mut search, &position, Limits::depth(depth));
+            assert_eq!(score(&decision), naive::minimax(&position, depth, Grain::Fine), "{position:?}");
+            assert_eq!(naive::value_of(&position, decision.mv, depth, Grain::Fine), score(&decision));
+        }
+        let usual = run(&mut search, &position, Limits::NONE);
+        assert_eq!(usual.report.depth, Some(2));
+    }
+}
+
+#[test]
+fn every_pruned_search_has_the_value_of_minimax_and_plays_a_move_that_has_it() {
+    let mut undecided = 0;
+    for (seed, grain) in (100..124).flat_map(|seed| [(seed, Grain::Rough), (seed, Grain::Fine)]) {
+        let position = position(seed);
+        let truth = [1, 2, 3].map(|depth| naive::minimax(&position, depth, grain));
+        undecided += u32::from(truth[2].decided_in().is_none());
+        for (name, mut search) in pruning(grain) {
+            for (depth, expected) in (1..).zip(truth) {
+                search.new_game(0);
+                let decision = run(&mut *search, &position, Limits::depth(depth));
+                let reached = decision.report.depth.unwrap();
+                // A decided game needs no more depth; the value is then the one of that depth.
+                assert!(reached == depth || score(&decision).decided_in().is_some(), "{name}");
+                assert_eq!(score(&decision), expected, "{name} to {depth} in {position:?}");
+                let moved = naive::value_of(&position, decision.mv, reached, grain);
+                assert_eq!(moved, expected, "{name} to {depth} plays {:?} in {position:?}", decision.mv);
+            }
+        }
+    }
+    assert!(undecided >= 24, "only {undecided} of 48 are undecided");
+}
+
+/// Near the end of a game, lines of many lengths are won and lost, and the same positions are reached on many ways.
+#[test]
+fn every_pruned_search_has_the_value_of_minimax_near_the_end_of_a_game() {
+    let late = (1_000..).map(position).filter(|position| (4..=14).contains(&position.count_moves()));
+    for position in late.take(60) {
+        let truth = [4, 5].map(|depth| naive::minimax(&position, depth, Grain::Rough));
+        for (name, mut search) in pruning(Grain::Rough) {
+            for (depth, expected) in (4..).zip(truth) {
+                search.new_game(0);
+                let decision = run(&mut *search, &position, Limits::depth(depth));
+                assert_eq!(score(&decision), expected, "{name} to {depth} in {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_line_is_legal_and_begins_with_the_move() {
+    for seed in 200..230 {
+        let position = position(seed);
+        for (name, mut search) in pruning(Grain::Fine) {
+            let decision = run(&mut *search, &position, Limits::depth(3));
+            let line = &decision.report.lines[0].moves;
+            assert_eq!(line[0], decision.mv);
+            assert!(line.len() <= 3, "{name}");
+            line.iter().fold(position, |position, &mv| position.play(mv).unwrap());
+        }
+    }
+}
+
+#[test]
+fn minimax_without_a_table_ends_its_line_where_the_value_is() {
+    for seed in 230..250 {
+        let position = position(seed);
+        let mut search = Minimax::new(Strict::new(Grain::Fine), MinimaxConfig { depth: 3 });
+        let decision = run(&mut search, &position, Limits::NONE);
+        let line = &decision.report.lines[0].moves;
+        let end = line.iter().fold(position, |position, &mv| position.play(mv).unwrap());
+        let value = naive::minimax(&end, 0, Grain::Fine);
+        let handed_up = (0..line.len()).fold(value, |value, _| -value.one_ply_earlier());
+        assert_eq!(handed_up, score(&decision));
+    }
+}
+
+#[test]
+fn minimax_visits_every_position_once() {
+    let start = start();
+    let mut search = Minimax::new(Strict::new(Grain::Rough), MinimaxConfig::default());
+    assert_eq!(run(&mut search, &start, Limits::depth(1)).report.nodes, 88);
+    assert_eq!(run(&mut search, &start, Limits::NONE).report.nodes, 88 + 4_336);
+}
+
+#[test]
+fn no_lookahead_is_minimax_to_depth_one_whatever_the_limit() {
+    for seed in 300..330 {
+        let position = position(seed);
+        let mut none = NoLookahead::new(Strict::new(Grain::Fine));
+        let decision = run(&mut none, &position, Limits::depth(9));
+        assert_eq!(score(&decision), naive::minimax(&position, 1, Grain::Fine));
+        assert_eq!(decision.report.nodes, position.count_moves());
+    }
+}
+
+#[test]
+fn searches_on_candidates_are_negamax_on_candidates() {
+    for seed in 400..420 {
+        let position = position(seed);
+        for scope in [Scope::PerAmazon, Scope::Global] {
+            let rule = Candidates { per_amazon: 4, growth: 2, scope };
+            for depth in 1..=3 {
+                let expected = naive::candidate_minimax(&position, depth, rule);
+                let minimax = run(&mut CandidateMinimax::new(rule), &position, Limits::depth(depth));
+                let pruned = run(&mut CandidateAlphaBeta::new(rule), &position, Limits::depth(depth));
+                assert_eq!(score(&minimax), expected, "{position:?}");
+                assert_eq!(score(&pruned), expected, "{position:?}");
+                assert!(pruned.report.nodes <= minimax.report.nodes);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unfinished_depth_of_minimax_is_forgotten() {
+    let position = start();
+    let moves = position.count_moves();
+    let config = IterativeMinimaxConfig::default();
+    let mut search = IterativeMinimax::new(Strict::new(Grain::Fine), config);
+    let first = run(&mut search, &position, Limits::depth(1));
+    let more = run(&mut search, &position, Limits::nodes(moves + 30));
+    assert_eq!((more.mv, more.report.depth), (first.mv, Some(1)));
+    assert_eq!(more.report.nodes, moves + 30);
+}
+
+#[test]
+fn as_printed_the_last_move_looked_at_is_played() {
+    for seed in 500..510 {
+        let position = position(seed);
+        let config = IterativeMinimaxConfig { depth: 2, choice: Choice::LastLooked };
+        let mut search = IterativeMinimax::new(Strict::new(Grain::Fine), config);
+        let last = position.legal_moves().last().unwrap();
+        assert_eq!(run(&mut search, &position, Limits::NONE).mv, last);
+        let third = position.legal_moves().take(3).last().unwrap();
+        assert_eq!(run(&mut search, &position, Limits::nodes(3)).mv, third);
+    }
+}

@@ -1,0 +1,69 @@
+//! Positions, an evaluation and every search by name.
+
+use amazons::{Board, Board10x10, Color, Narrow, Position, Setup, Start};
+use eval::{Breakdown, Evaluation};
+use search::Search;
+use search::montecarlo::{
+    CandidateUct, CandidateUctConfig, EpsilonGreedy, EpsilonGreedyConfig, FlatMonteCarlo, Formula,
+    MoveGroups, MoveGroupsConfig, NewNodes, RolloutMoves, ShortUct, ShortUctConfig, SignUct, SignUctConfig,
+    Uct, UctConfig,
+};
+use thought::{Control, Decision, Limits, Silent};
+
+/// Own steps minus the opponent's.
+#[derive(Clone)]
+pub(crate) struct Mobility;
+
+impl Evaluation for Mobility {
+    fn value<B: Board>(&self, position: &Position<B>) -> f64 {
+        let steps = |color: Color| -> u32 {
+            position.amazons(color).into_iter().map(|square| position.steps(square).count()).sum()
+        };
+        f64::from(steps(position.turn())) - f64::from(steps(!position.turn()))
+    }
+
+    fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
+        Breakdown { value: self.value(position), terms: Vec::new() }
+    }
+}
+
+/// The standard start.
+pub(crate) fn start() -> Position<Board10x10> {
+    Position::from_setup(&Start::STANDARD.setup()).unwrap()
+}
+
+/// A drawn board that fits 128 bits.
+pub(crate) fn drawn(text: &str) -> Position<Narrow> {
+    let setup = Setup::from_diagram(text).unwrap();
+    Position::on_board(Narrow::new(setup.size).unwrap(), &setup).unwrap()
+}
+
+/// Thinks silently.
+pub(crate) fn think<B: Board>(
+    search: &mut dyn Search<B>,
+    position: &Position<B>,
+    limits: &Limits,
+) -> Decision {
+    search.search(position, limits, &Control::new(), &mut Silent).unwrap()
+}
+
+/// Every search, and those of its settings that change the course of it.
+pub(crate) fn all<B: Board>() -> Vec<(&'static str, Box<dyn Search<B>>)> {
+    let ucb1 = UctConfig { formula: Formula::Ucb1 { c: std::f64::consts::SQRT_2 }, ..UctConfig::default() };
+    let on_candidates =
+        CandidateUctConfig { rollout: RolloutMoves::Candidates, ..CandidateUctConfig::default() };
+    let whole_path = EpsilonGreedyConfig { new_nodes: NewNodes::Path, ..EpsilonGreedyConfig::default() };
+    vec![
+        ("uct", Box::new(Uct::default())),
+        ("uct:ucb1", Box::new(Uct::new(ucb1))),
+        ("move groups", Box::new(MoveGroups::new(MoveGroupsConfig::default(), Mobility))),
+        ("baseline", Box::new(MoveGroups::new(MoveGroupsConfig::baseline(), Mobility))),
+        ("short", Box::new(ShortUct::new(ShortUctConfig::default(), Mobility))),
+        ("sign", Box::new(SignUct::new(SignUctConfig::default(), Mobility))),
+        ("flat", Box::new(FlatMonteCarlo::default())),
+        ("candidates", Box::new(CandidateUct::default())),
+        ("candidates:rollout", Box::new(CandidateUct::new(on_candidates))),
+        ("epsilon-greedy", Box::new(EpsilonGreedy::new(EpsilonGreedyConfig::default()))),
+        ("epsilon-greedy:path", Box::new(EpsilonGreedy::new(whole_path))),
+    ]
+}

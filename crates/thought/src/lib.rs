@@ -1,0 +1,15 @@
+//! The words of thinking, spoken by everything that thinks about Amazons: how good a position is ([`Score`]), how long
+//! to think ([`Limits`], [`Budget`]), how to be told to stop ([`Control`]), and what is said meanwhile ([`Report`],
+//! [`Observer`]). Nothing here thinks.
+
+mod budget;
+mod control;
+mod limits;
+mod report;
+mod score;
+
+pub use budget::Budget;
+pub use control::Control;
+pub use limits::Limits;
+pub use report::{Decision, Line, Observer, Report, Silent};
+pub use score::{Score, WhiteScore, win_rate};

@@ -1,0 +1,70 @@
+//! What a thinker says while it thinks and when it is done.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use amazons::Move;
+
+use crate::score::Score;
+
+/// One line of play that a thinker looked at.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Line {
+    /// The moves, the first to be played now.
+    pub moves: Vec<Move>,
+    /// What it is worth to the side to move, if the thinker knows margins.
+    pub score: Option<Score>,
+    /// How likely the side to move wins with it, 0 to 1, if the thinker knows that.
+    pub win_rate: Option<f64>,
+    /// How often it was tried, if the thinker counts that.
+    pub visits: Option<u64>,
+}
+
+/// What a thinker has found so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Report {
+    /// Plies looked ahead in full, if the thinker counts them.
+    pub depth: Option<u32>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Random games or other simulations.
+    pub playouts: u64,
+    /// Since when.
+    pub elapsed: Duration,
+    /// The best lines, the best one first.
+    pub lines: Vec<Line>,
+}
+
+impl Report {
+    /// Positions a second; `None` before the clock has moved.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> Option<f64> {
+        let seconds = self.elapsed.as_secs_f64();
+        (seconds > 0.0).then(|| self.nodes as f64 / seconds)
+    }
+}
+
+/// A move, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    /// The move.
+    pub mv: Move,
+    /// The last report.
+    pub report: Report,
+}
+
+/// Listens to a thinker.
+pub trait Observer {
+    /// Hears what was found so far. `Break` ends the thinking.
+    fn report(&mut self, report: &Report) -> ControlFlow<()>;
+}
+
+/// Hears everything and says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn report(&mut self, _report: &Report) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,182 @@
+//! How good a position is, and for whom.
+
+use std::fmt;
+use std::ops::Neg;
+
+use amazons::Color;
+
+/// How good a position is for the side to move: above zero is good.
+///
+/// One move of margin is [`Score::ONE`]. A won game is worth more than any margin, the sooner the more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score(i32);
+
+/// How good a position is for White: above zero is good. Files, JSON and the page speak so.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct WhiteScore(Score);
+
+impl Score {
+    /// One move of margin.
+    pub const ONE: i32 = 10_000;
+    /// Nothing to choose between the sides.
+    pub const EVEN: Self = Self(0);
+    /// Below every other score.
+    pub const WORST: Self = Self(-i32::MAX);
+    /// Above every other score.
+    pub const BEST: Self = Self(i32::MAX);
+    /// A game won at once; each ply that it takes longer costs one.
+    const WON: i32 = 2_000_000_000;
+    /// The longest game, in plies, that a win may take.
+    const LONGEST: i32 = 1_000;
+
+    /// Makes a score of a margin in moves; beyond any real margin it is cut off.
+    #[inline]
+    #[must_use]
+    pub fn from_moves(moves: f64) -> Self {
+        let most = f64::from(Self::WON - Self::LONGEST - 1);
+        // `as` takes a number that is none to 0.
+        Self((moves * f64::from(Self::ONE)).round_ties_even().clamp(-most, most) as i32)
+    }
+
+    /// A won game that still takes some plies.
+    #[inline]
+    #[must_use]
+    pub const fn win_in(plies: u32) -> Self {
+        let plies = if plies < Self::LONGEST as u32 { plies as i32 } else { Self::LONGEST };
+        Self(Self::WON - plies)
+    }
+
+    /// A lost game that still takes some plies.
+    #[inline]
+    #[must_use]
+    pub const fn loss_in(plies: u32) -> Self {
+        Self(-Self::win_in(plies).0)
+    }
+
+    /// The margin in moves; of a decided game a very large one.
+    #[inline]
+    #[must_use]
+    pub fn to_moves(self) -> f64 {
+        f64::from(self.0) / f64::from(Self::ONE)
+    }
+
+    /// The margin in hundredths of a move, as UCI writes it.
+    #[must_use]
+    pub fn to_centi(self) -> i32 {
+        (self.to_moves() * 100.0).round_ties_even() as i32
+    }
+
+    /// The plies until the game is won (above zero) or lost (below), if the score says that it is decided; a game lost
+    /// at once is lost in `-0`, so ask [`is_loss`](Self::is_loss) for the sign.
+    #[must_use]
+    pub fn decided_in(self) -> Option<u32> {
+        let plies = Self::WON - self.0.saturating_abs();
+        (0..=Self::LONGEST).contains(&plies).then_some(plies as u32)
+    }
+
+    /// Whether the score says that the side to move has won.
+    #[must_use]
+    pub fn is_win(self) -> bool {
+        self.0 > 0 && self.decided_in().is_some()
+    }
+
+    /// Whether the score says that the side to move has lost.
+    #[must_use]
+    pub fn is_loss(self) -> bool {
+        self.0 < 0 && self.decided_in().is_some()
+    }
+
+    /// The same score one ply earlier: a decided game takes one ply more.
+    #[inline]
+    #[must_use]
+    pub fn one_ply_earlier(self) -> Self {
+        match (self.is_win(), self.is_loss()) {
+            (true, _) => Self((self.0 - 1).max(Self::win_in(u32::MAX).0)),
+            (_, true) => Self((self.0 + 1).min(Self::loss_in(u32::MAX).0)),
+            _ => self,
+        }
+    }
+
+    /// The score as White sees it.
+    #[must_use]
+    pub fn for_white(self, turn: Color) -> WhiteScore {
+        WhiteScore(if turn == Color::White { self } else { -self })
+    }
+}
+
+impl WhiteScore {
+    /// The score as the side to move sees it.
+    #[must_use]
+    pub fn for_mover(self, turn: Color) -> Score {
+        if turn == Color::White { self.0 } else { -self.0 }
+    }
+
+    /// The margin in moves, above zero for White.
+    #[must_use]
+    pub fn to_moves(self) -> f64 {
+        self.0.to_moves()
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    /// Writes the margin, or in how many plies the game is won or lost.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.decided_in() {
+            Some(plies) if self.0 > 0 => write!(f, "won in {plies}"),
+            Some(plies) => write!(f, "lost in {plies}"),
+            None => write!(f, "{:+.2}", self.to_moves()),
+        }
+    }
+}
+
+/// The probability of winning that a margin of `value` stands for: 1 / (1 + exp(-slope value)).
+#[inline]
+#[must_use]
+pub fn win_rate(value: f64, slope: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-slope * value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sooner_win_is_better_and_a_later_loss_too() {
+        assert!(Score::win_in(1) > Score::win_in(3));
+        assert!(Score::loss_in(3) > Score::loss_in(1));
+        assert!(Score::loss_in(0) > Score::WORST && Score::win_in(0) < Score::BEST);
+        assert!(Score::from_moves(f64::INFINITY) < Score::win_in(u32::MAX));
+        assert!(Score::from_moves(-1e300) > Score::loss_in(u32::MAX));
+        assert_eq!(Score::from_moves(f64::NAN), Score::EVEN);
+    }
+
+    #[test]
+    fn a_win_takes_one_ply_more_a_ply_earlier() {
+        assert_eq!(Score::win_in(3).one_ply_earlier(), Score::win_in(4));
+        assert_eq!(Score::loss_in(3).one_ply_earlier(), Score::loss_in(4));
+        assert_eq!(Score::loss_in(1_000).one_ply_earlier(), Score::loss_in(1_000));
+        assert_eq!(Score::from_moves(2.5).one_ply_earlier(), Score::from_moves(2.5));
+    }
+
+    #[test]
+    fn scores_say_what_they_mean() {
+        assert_eq!(Score::from_moves(2.5).to_string(), "+2.50");
+        assert_eq!(Score::win_in(3).to_string(), "won in 3");
+        assert_eq!(Score::loss_in(0).to_string(), "lost in 0");
+        assert_eq!(Score::from_moves(-1.234).to_centi(), -123);
+        assert_eq!(Score::from_moves(1.0).for_white(Color::Black).to_moves(), -1.0);
+        assert_eq!(
+            Score::from_moves(1.0).for_white(Color::Black).for_mover(Color::Black),
+            Score::from_moves(1.0)
+        );
+    }
+}
