@@ -2,7 +2,10 @@
 //!
 //! A child that is not visited changes its value only because ln N grows, and slowly. So all children are valued once in
 //! a while, the best are put on a list, and until their values have fallen to where the others may have risen, the list
-//! alone is looked at. The child chosen is the same.
+//! alone is looked at. The child chosen is as good as if all were looked at.
+//!
+//! Early on hundreds of children are alike: visited once and won. They rise together, so as long as one of them is left
+//! on the list, those that found no place on it are no better.
 
 use super::arena::Node;
 use super::formula::Formula;
@@ -15,7 +18,9 @@ const LENGTH: usize = 48;
 pub(super) struct Shortlist {
     /// Their places, in order; none before the first look.
     places: Vec<u32>,
-    /// The largest value of a child that is not on the list, and sqrt(ln N), when the list was made.
+    /// Visits and total of the best child that found no place.
+    left_out: (u32, f64),
+    /// The largest value of a child without a place that is not like that one, and sqrt(ln N), when the list was made.
     floor: f64,
     root_ln: f64,
     values: Vec<(f64, u32)>,
@@ -38,7 +43,8 @@ impl Shortlist {
         if !self.places.is_empty() {
             let ceiling = self.floor + formula.steepness() * (ln.sqrt() - self.root_ln);
             let (place, best) = best_of(self.places.iter().map(|&place| (value(place), place)));
-            if best > ceiling {
+            let left_out = formula.value(self.left_out.1, self.left_out.0, ln);
+            if best > ceiling && best >= left_out {
                 return place;
             }
         }
@@ -46,7 +52,11 @@ impl Shortlist {
         self.values.extend((0..children.len() as u32).map(|place| (value(place), place)));
         let by_value =
             |one: &(f64, u32), other: &(f64, u32)| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
-        let (listed, &mut (floor, _), _) = self.values.select_nth_unstable_by(LENGTH, by_value);
+        let (listed, &mut (_, left_out), rest) = self.values.select_nth_unstable_by(LENGTH, by_value);
+        let figures = |place: u32| (children[place as usize].visits, children[place as usize].total);
+        self.left_out = figures(left_out);
+        let others = rest.iter().filter(|(_, place)| figures(*place) != self.left_out);
+        let floor = others.fold(f64::NEG_INFINITY, |floor, (value, _)| floor.max(*value));
         self.places.clear();
         self.places.extend(listed.iter().map(|&(_, place)| place));
         self.places.sort_unstable();
