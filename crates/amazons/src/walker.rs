@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::color::{ByColor, Color};
 use crate::lines::{Full, Lines, Reach};
 use crate::mv::Move;
-use crate::position::{Draw, Playout, Position};
+use crate::position::{Draw, Playout, Position, ply_key};
 use crate::square::{File, Rank, Square};
 
 /// A position of the standard game on a board of up to 10 x 10, kept line by line so that random moves are drawn three
@@ -22,6 +22,8 @@ pub struct Walker {
     amazons: ByColor<Side>,
     turn: Color,
     plies: u32,
+    /// What the plies have changed in the position's hash.
+    key: u64,
 }
 
 /// Stands where a square is still to be written.
@@ -61,7 +63,7 @@ impl Walker {
             side
         });
         position.arrows().into_iter().for_each(fill);
-        Some(Self { lines, full, amazons, turn: position.turn(), plies: 0 })
+        Some(Self { lines, full, amazons, turn: position.turn(), plies: 0, key: 0 })
     }
 
     /// Who is to move.
@@ -91,7 +93,7 @@ impl Walker {
             let start = Square::new(first, rank);
             full |= B::Bits::run(self.lines.row(start, &self.full), board.index(start));
         }
-        origin.replaced(amazons, full, self.turn, self.plies)
+        origin.replaced(amazons, full, self.plies, self.key)
     }
 
     /// Plays a legal move.
@@ -116,6 +118,7 @@ impl Walker {
         self.lines.toggle(&mut self.full, mv.to);
         self.lines.toggle(&mut self.full, mv.arrow);
         self.amazons[self.turn].squares[amazon & 15] = mv.to;
+        self.key ^= ply_key(self.turn, mv);
         self.turn = !self.turn;
         self.plies += 1;
     }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use agents::AgentSpec;
+use agents::{AgentSpec, PLAYERS};
 use amazons::perft::perft;
 use amazons::{Board10x10, Draw, Game, Position, Setup, Start};
 use clap::Args;
@@ -33,7 +33,7 @@ pub(crate) struct Speed {
 /// A figure: its name, what it is, and how it is found.
 type Figure = (&'static str, &'static str, fn() -> anyhow::Result<f64>);
 
-const FIGURES: [Figure; 7] = [
+const FIGURES: [Figure; 8] = [
     ("playouts_per_second", "random games in two stages from the start", || playouts(Draw::Steps)),
     ("uniform_playouts_per_second", "random games, all moves alike", || playouts(Draw::Uniform)),
     ("perft_moves_per_second", "moves counted by perft 3 of 10x10", perft_moves),
@@ -41,6 +41,7 @@ const FIGURES: [Figure; 7] = [
     ("mgpeo_iterations_per_second", "MG-PEO from the start, 2 s", mgpeo_iterations),
     ("uct_playouts_per_second", "UCT from the start, 2 s", uct_playouts),
     ("alphabeta2_ms", "alpha-beta depth 2 with territory from the start", alphabeta),
+    ("stop_ms", "from being told to stop to the move, the slowest player of all", stop),
 ];
 
 impl Speed {
@@ -138,4 +139,25 @@ fn alphabeta() -> anyhow::Result<f64> {
         best = best.min(1e3 * report.elapsed.as_secs_f64());
     }
     Ok(best)
+}
+
+/// The longest time that any player takes to give its move after it was told to stop.
+fn stop() -> anyhow::Result<f64> {
+    let mut worst: f64 = 0.0;
+    for player in PLAYERS {
+        let mut agent = player.name.parse::<AgentSpec>()?.agent();
+        let control = Control::new();
+        let stopper = control.clone();
+        let told = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            stopper.stop();
+            Instant::now()
+        });
+        agent.decide(&Game::default(), &Limits::NONE, &control, &mut Silent)?;
+        let done = Instant::now();
+        let told = told.join().map_err(|_| anyhow::anyhow!("the thread that stops has panicked"))?;
+        // Some have moved before they are told.
+        worst = worst.max(1e3 * done.saturating_duration_since(told).as_secs_f64());
+    }
+    Ok(worst)
 }

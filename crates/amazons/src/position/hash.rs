@@ -49,7 +49,7 @@ const fn row(color: Color) -> usize {
 
 /// What a ply changes in the key.
 #[inline(always)]
-pub(super) fn ply_key(mover: Color, mv: Move) -> u64 {
+pub(crate) fn ply_key(mover: Color, mv: Move) -> u64 {
     let amazon = &KEYS[row(mover)];
     amazon[mv.from.index()] ^ amazon[mv.to.index()] ^ KEYS[ARROW][mv.arrow.index()] ^ TURN
 }

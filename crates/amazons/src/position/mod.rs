@@ -24,6 +24,7 @@ use crate::square::Square;
 use crate::vacancy::Vacancies;
 
 pub use generate::LegalMoves;
+pub(crate) use hash::ply_key;
 pub use legality::{IllegalMove, MoveFault};
 pub use random::{Draw, Playout};
 pub use regions::{Region, RegionKind};
@@ -223,7 +224,7 @@ impl<B: Board> Position<B> {
         let (from, to, arrow) = (index(mv.from), index(mv.to), index(mv.arrow));
         self.amazons[self.turn] ^= from | to;
         self.blocked |= to | arrow;
-        self.key ^= hash::ply_key(self.turn, mv);
+        self.key ^= ply_key(self.turn, mv);
         if self.vacancies.delay() == 0 {
             // The arrow may have hit the square just left.
             self.blocked ^= from & !arrow;
@@ -234,18 +235,18 @@ impl<B: Board> Position<B> {
         self.turn = !self.turn;
     }
 
-    /// The position of the standard game that some plies lead to, given what then is where.
-    pub(crate) fn replaced(&self, amazons: ByColor<B::Bits>, full: B::Bits, turn: Color, plies: u32) -> Self {
+    /// The position of the standard game that some plies lead to, given what then is where and what they changed in
+    /// the key.
+    pub(crate) fn replaced(&self, amazons: ByColor<B::Bits>, full: B::Bits, plies: u32, key: u64) -> Self {
         let was_black = u32::from(self.turn == Color::Black);
-        let mut after = Self {
+        Self {
             amazons,
             blocked: full | !self.board.squares(),
-            turn,
+            turn: if plies.is_multiple_of(2) { self.turn } else { !self.turn },
             move_number: self.move_number.saturating_add((plies + was_black) / 2),
+            key: self.key ^ key,
             ..*self
-        };
-        after.key = after.key_from_scratch();
-        after
+        }
     }
 
     /// Who has won, if the side to move cannot move.
