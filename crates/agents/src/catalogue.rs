@@ -23,6 +23,15 @@ pub struct PlayerInfo {
     pub(crate) plan: fn(&Options) -> Plan,
 }
 
+impl PlayerInfo {
+    /// Whether it grows a tree by simulations: such a player knows several lines, and a depth alone does not end its
+    /// thinking soon.
+    #[must_use]
+    pub fn grows_a_tree(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.name == MULTI_PV.name)
+    }
+}
+
 /// How long a paper's author let a player think about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Thinking {
@@ -260,7 +269,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
         paper: "THESIS",
         summary: "no lookahead: the best position after one move; the simple player with eval=mindist",
         parameters: &[eval("mindist")],
-        thinking: Thinking::Depth,
+        thinking: Thinking::Seconds(1),
         plan: from::no_lookahead,
     },
     PlayerInfo {
@@ -268,7 +277,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
         paper: "THESIS",
         summary: "minimax to a fixed depth",
         parameters: &[depth("2"), eval("lieberum")],
-        thinking: Thinking::Depth,
+        thinking: Thinking::Seconds(1),
         plan: from::minimax,
     },
     PlayerInfo {

@@ -19,7 +19,7 @@ use crate::options::Options;
 use crate::random::RandomMover;
 
 /// A search with its settings.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Plan {
     Random(Draw),
     NoLookahead(Eval),
@@ -41,6 +41,30 @@ pub(crate) enum Plan {
 }
 
 impl Plan {
+    /// The evaluation, if there is one.
+    fn eval(&mut self) -> Option<&mut Eval> {
+        match self {
+            Self::NoLookahead(eval)
+            | Self::Minimax(eval, _)
+            | Self::AlphaBeta(eval, _)
+            | Self::IterativeAlphaBeta(eval, _)
+            | Self::IterativeMinimax(eval, _)
+            | Self::MoveGroups(eval, _)
+            | Self::ShortUct(eval, _)
+            | Self::SignUct(eval, _) => Some(eval),
+            _ => None,
+        }
+    }
+
+    /// The same plan with the chance of its evaluation, if it has any, drawn by a seed.
+    pub(crate) fn seeded(&self, seed: u64) -> Self {
+        let mut plan = self.clone();
+        if let Some(eval) = plan.eval() {
+            *eval = eval.seeded(seed);
+        }
+        plan
+    }
+
     /// The search for a board.
     pub(crate) fn build<B: Board>(&self) -> Box<dyn Search<B>> {
         match self.clone() {

@@ -12,6 +12,8 @@ pub(crate) struct Player {
     name: String,
     plan: Plan,
     seed: u64,
+    /// Whether another seed makes it another evaluation.
+    is_chancy: bool,
     /// The search for the board of the last position.
     search: Option<AnySearch>,
 }
@@ -27,7 +29,7 @@ enum AnySearch {
 
 impl Player {
     pub(crate) fn new(name: String, plan: Plan) -> Self {
-        Self { name, plan, seed: 0, search: None }
+        Self { name, is_chancy: plan.seeded(0) != plan.seeded(1), plan, seed: 0, search: None }
     }
 }
 
@@ -36,7 +38,7 @@ macro_rules! search_for {
     ($name:ident, $variant:ident, $board:ty) => {
         fn $name(&mut self) -> &mut dyn Search<$board> {
             if !matches!(self.search, Some(AnySearch::$variant(_))) {
-                let mut search = self.plan.build();
+                let mut search = self.plan.seeded(self.seed).build();
                 search.new_game(self.seed);
                 self.search = Some(AnySearch::$variant(search));
             }
@@ -62,6 +64,10 @@ impl Agent for Player {
     }
 
     fn new_game(&mut self, seed: u64) {
+        if seed != self.seed && self.is_chancy {
+            // The evaluation is another one.
+            self.search = None;
+        }
         self.seed = seed;
         match &mut self.search {
             Some(AnySearch::Ten(search)) => search.new_game(seed),

@@ -3,12 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use eval::{did_you_mean, nearest};
 use thiserror::Error;
 use thought::Limits;
 
 use crate::agent::Agent;
 use crate::catalogue::{PLAYERS, PlayerInfo};
-use crate::options::{Options, Parameter};
+use crate::options::{Kind, Options, Parameter};
 use crate::player::Player;
 
 /// A player with some of its parameters set, all of them checked.
@@ -23,7 +24,7 @@ pub struct AgentSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SpecError {
     /// No player has this name.
-    #[error("no player is called {name:?}{}; `otrera agents` lists them all", meant(.nearest))]
+    #[error("no player is called {name:?}{}; `otrera agents` lists them all", did_you_mean(*.nearest))]
     Name {
         /// The name.
         name: String,
@@ -37,7 +38,7 @@ pub enum SpecError {
         text: String,
     },
     /// The player has no such parameter.
-    #[error("{player} has no parameter {name:?}{}; it has {}", meant(.nearest), or_none(.known))]
+    #[error("{player} has no parameter {name:?}{}; it has {}", did_you_mean(*.nearest), or_none(.known))]
     Parameter {
         /// The player.
         player: &'static str,
@@ -49,7 +50,7 @@ pub enum SpecError {
         known: String,
     },
     /// The parameter cannot have this value.
-    #[error("{name} of {player} cannot be {value:?}{}: it takes {allowed}", meant(.nearest))]
+    #[error("{name} of {player} cannot be {value:?}{}: it takes {allowed}", did_you_mean(*.nearest))]
     Value {
         /// The player.
         player: &'static str,
@@ -64,19 +65,8 @@ pub enum SpecError {
     },
 }
 
-fn meant(nearest: &Option<&'static str>) -> String {
-    nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
-}
-
 fn or_none(known: &str) -> &str {
     if known.is_empty() { "none" } else { known }
-}
-
-/// The name that looks most like a text, if any looks much like it.
-fn nearest(text: &str, names: impl IntoIterator<Item = &'static str>) -> Option<&'static str> {
-    let likeness = |name: &&'static str| strsim::jaro_winkler(text, name);
-    let best = names.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(&best) > 0.75).then_some(best)
 }
 
 impl AgentSpec {
@@ -133,6 +123,14 @@ fn check(info: &'static PlayerInfo, name: &str, value: &str) -> Result<&'static 
     })
 }
 
+/// A value alone, where it is a word of one parameter only: `course-iterative:as-printed`.
+fn only_word<'a>(info: &PlayerInfo, word: &'a str) -> Option<(&'static str, &'a str)> {
+    let takes = |parameter: &&Parameter| matches!(parameter.kind, Kind::Word(words) if words.contains(&word));
+    let mut takers = info.parameters.iter().filter(takes);
+    let taker = takers.next()?;
+    takers.next().is_none().then_some((taker.name, word))
+}
+
 impl FromStr for AgentSpec {
     type Err = SpecError;
 
@@ -145,7 +143,8 @@ impl FromStr for AgentSpec {
         let mut spec = Self { info, set: Vec::new() };
         for setting in settings.split(',').filter(|_| !settings.is_empty()) {
             let fault = || SpecError::Setting { text: setting.to_owned() };
-            let (name, value) = setting.split_once('=').ok_or_else(fault)?;
+            let (name, value) =
+                setting.split_once('=').or_else(|| only_word(info, setting)).ok_or_else(fault)?;
             spec.set(name, value)?;
         }
         Ok(spec)

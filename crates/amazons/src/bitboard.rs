@@ -46,12 +46,6 @@ impl<B: Board> Bitboard<B> {
         Self { bits: B::Bits::single(board.index(square)), board }
     }
 
-    /// The set of some squares; those off the board are left out.
-    pub fn from_squares(board: B, squares: impl IntoIterator<Item = Square>) -> Self {
-        let on_board = squares.into_iter().filter(|&square| board.size().contains(square));
-        on_board.fold(Self::empty(board), |set, square| set | Self::single(board, square))
-    }
-
     /// Wraps a word; bits that are no squares are left out.
     #[inline]
     #[must_use]
@@ -146,6 +140,7 @@ impl<B: Board> Bitboard<B> {
     #[inline]
     #[must_use]
     pub fn queen_moves(self, through: Self) -> Self {
+        debug_assert_eq!(self.board, through.board, "sets of two boards do not mix");
         Self { bits: queen_fill(self.board, self.bits, through.bits), board: self.board }
     }
 

@@ -15,6 +15,15 @@ pub enum Color {
 impl Color {
     /// Both sides, White first.
     pub const BOTH: [Self; 2] = [Self::White, Self::Black];
+
+    /// The name as programs write it, in small letters.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
 }
 
 impl Not for Color {

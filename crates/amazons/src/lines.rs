@@ -189,9 +189,8 @@ impl Lines {
         let kind = (number >> 4) as usize & 3;
         let (stand, left) = (self.stands_of(from)[kind], self.stands_of(vacated)[kind]);
         let line = full.0[usize::from(stand.line) % LINES];
-        let line = if stand.line == left.line { line & !(1 << left.place) } else { line };
-        ALONG[usize::from(stand.place) % LONGEST][usize::from(line) % (1 << LONGEST)] >> (number & 15) & 1
-            == 1
+        let line = if stand.line == left.line { line & !left.bit } else { line };
+        along(stand, line) >> (number & 15) & 1 == 1
     }
 
     /// The full squares of a row, by file.

@@ -41,7 +41,7 @@ fn sum_over_moves<B: Board>(position: &Position<B>, count: impl Fn(&Position<B>)
     sum
 }
 
-/// Counts the games after each legal move, in the order of the generator, on several threads.
+/// Counts the games of a depth, 1 or more, after each legal move, in the order of the generator, on several threads.
 #[must_use]
 pub fn perft_divide<B: Board>(
     position: &Position<B>,
@@ -61,8 +61,15 @@ pub fn perft_divide<B: Board>(
         }
     };
     let mut counts: Vec<(usize, Move, u64)> = thread::scope(|scope| {
-        let helpers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
-        helpers.into_iter().flat_map(|helper| helper.join().expect("counting does not panic")).collect()
+        // This thread counts too, so where no other can be had there is still one.
+        let others = 1..threads.get().min(moves.len());
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let helpers: Vec<_> = others.map_while(start).collect();
+        let mut counts = work();
+        for helper in helpers {
+            counts.extend(helper.join().expect("counting does not panic"));
+        }
+        counts
     });
     counts.sort_unstable_by_key(|&(index, ..)| index);
     counts.into_iter().map(|(_, mv, count)| (mv, count)).collect()

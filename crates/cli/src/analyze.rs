@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use agents::AgentSpec;
+use agents::{AgentError, AgentSpec};
 use amazons::notation::MoveNotation;
 use amazons::{Color, Game};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use thought::{Control, Line, Observer, Report};
+use thought::{Control, Line, Observer, Report, Score};
 
 use crate::limits::LimitArgs;
 use crate::output;
@@ -18,7 +18,8 @@ use crate::position::PositionArgs;
 /// Let a player think about a position and tell what it thinks.
 #[derive(Args)]
 #[command(after_help = "\
-Scores and win rates are for the side to move; in JSON they are White's.
+Scores and win rates are for the side to move; in JSON they are White's. Without a limit a player thinks as long as in \
+its paper: `otrera agents` tells how long.
 
 Examples:
   otrera analyze --time 5s
@@ -35,7 +36,7 @@ pub(crate) struct Analyze {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// How many lines are shown, where the player knows several
+    /// How many lines are shown; players that look ahead move by move know only one
     #[arg(long, value_name = "N")]
     multipv: Option<u32>,
 
@@ -52,15 +53,18 @@ impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = Game::new(self.position.position()?);
         let mut spec: AgentSpec = self.agent.parse().context("--agent")?;
-        if let Some(lines) = self.multipv {
+        if let Some(lines) = self.multipv.filter(|_| spec.info().grows_a_tree()) {
             spec.set("multipv", &lines.to_string()).context("--multipv")?;
         }
-        let limits = self.limits.limits_or(spec.default_limits());
+        let limits = self.limits.limits_or(&spec, spec.default_limits());
         let mut agent = spec.agent();
         agent.new_game(self.seed);
         let turn = game.position().turn();
         let mut teller = Teller { json: self.json, turn, error: None };
-        let decision = agent.decide(&game, &limits, &Control::new(), &mut teller)?;
+        let decision = match agent.decide(&game, &limits, &Control::new(), &mut teller) {
+            Err(AgentError::GameOver) => return self.tell_over(),
+            decided => decided?,
+        };
         if let Some(error) = teller.error {
             return Err(error);
         }
@@ -69,6 +73,19 @@ impl Analyze {
         }
         let mut out = output::stdout();
         writeln!(out, "bestmove {}", decision.mv.written(MoveNotation::Print))?;
+        out.flush()?;
+        Ok(())
+    }
+}
+
+impl Analyze {
+    /// A game that is over is no mistake of the user's.
+    fn tell_over(&self) -> anyhow::Result<()> {
+        if self.json {
+            return output::json(&json!({ "final": true, "move": null, "lines": [] }));
+        }
+        let mut out = output::stdout();
+        writeln!(out, "bestmove (none)")?;
         out.flush()?;
         Ok(())
     }
@@ -114,7 +131,10 @@ fn tell(report: &Report) -> anyhow::Result<()> {
 fn worth(line: &Line) -> String {
     let score = line.score.map_or_else(String::new, |score| format!("{score}  "));
     let rate = line.win_rate.map_or_else(String::new, |rate| format!("{:.1}%  ", 100.0 * rate));
-    let visits = line.visits.map_or_else(String::new, |visits| format!("{visits} visits  "));
+    let visits = line.visits.map_or_else(String::new, |visits| match visits {
+        1 => "1 visit  ".to_owned(),
+        _ => format!("{visits} visits  "),
+    });
     format!("{score}{rate}{visits}")
 }
 
@@ -125,10 +145,13 @@ fn describe(report: &Report, turn: Color, decision: Option<amazons::Move>) -> Va
         .iter()
         .map(|line| {
             let rate = |rate: f64| if turn == Color::White { rate } else { 1.0 - rate };
+            let decided = line.score.filter(|score| score.decided_in().is_some());
+            let undecided = line.score.filter(|score| score.decided_in().is_none());
             json!({
                 "moves": line.moves.iter().map(|mv| mv.written(MoveNotation::Fairy).to_string()).collect::<Vec<_>>(),
-                "margin": line.score.map(|score| score.for_white(turn).to_moves()),
-                "decidedIn": line.score.and_then(thought::Score::decided_in),
+                "margin": undecided.map(|score| score.for_white(turn).to_moves()),
+                "winner": decided.map(|score| if score.is_win() { turn } else { !turn }.name()),
+                "decidedIn": decided.and_then(Score::decided_in),
                 "winRate": line.win_rate.map(rate),
                 "visits": line.visits,
             })

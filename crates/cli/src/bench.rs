@@ -21,11 +21,11 @@ use crate::output;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  otrera bench             the last line is the number
+  otrera bench             the last line is Bench: and the number
   otrera bench --check     fails where the number is not the committed one
   otrera bench --json")]
 pub(crate) struct Bench {
-    /// Fails where the number is not the one that the sources give
+    /// Fails where the number is not the one of testdata/bench.txt, as it was when this program was built
     #[arg(long)]
     check: bool,
 
@@ -37,7 +37,7 @@ pub(crate) struct Bench {
 /// The number that the sources give.
 const COMMITTED: &str = include_str!("../../../testdata/bench.txt");
 
-/// The players that decide on a move in some positions, with how many simulations or positions.
+/// Simulations or positions for each decision of a player.
 const DECISIONS: u64 = 300;
 
 /// What is done from a start: random games of each kind and all games of two plies.

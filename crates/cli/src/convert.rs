@@ -1,10 +1,10 @@
 //! `otrera convert`: rewrites games in another notation.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use amazons::notation::MoveNotation;
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 use crate::games::{self, Existing, Format};
@@ -71,10 +71,16 @@ impl Convert {
             return Ok(());
         }
         let existing = if self.force { Existing::Replace } else { Existing::Keep };
-        games::write_whole(&self.target, &text, existing)?;
+        games::write_whole(&self.target, &text, existing).map_err(|error| match error.kind {
+            ErrorKind::AlreadyExists => {
+                anyhow!("{} is there already and stays as it is; --force replaces it", self.target.display())
+            }
+            _ => error.into(),
+        })?;
         let mut out = output::stdout();
         let lost = if from.tells_moves() && !to.tells_moves() { ", the last position of each" } else { "" };
-        writeln!(out, "{} games{lost}: {}", records.len(), self.target.display())?;
+        let games = if records.len() == 1 { "game" } else { "games" };
+        writeln!(out, "{} {games}{lost}: {}", records.len(), self.target.display())?;
         out.flush()?;
         Ok(())
     }

@@ -15,7 +15,8 @@ use crate::position::PositionArgs;
 /// Explain what the evaluations say about a position, term by term.
 #[derive(Args)]
 #[command(after_help = "\
-Values are for the side to move, in each evaluation's own unit.
+Values are for the side to move, in each evaluation's own unit; in JSON value and weights are such that above zero is \
+good for White.
 
 Examples:
   otrera eval
@@ -54,10 +55,11 @@ impl EvalCommand {
         };
         let told = position.visit(Tell { evals: &evals });
         if self.json {
+            let sign = if position.turn() == Color::White { 1.0 } else { -1.0 };
             return output::json(&json!({
                 "fen": position.to_setup().to_fen(),
-                "turn": position.turn().to_string().to_lowercase(),
-                "evaluations": told.breakdowns.iter().map(|(named, breakdown)| describe(named, breakdown)).collect::<Vec<_>>(),
+                "turn": position.turn().name(),
+                "evaluations": told.breakdowns.iter().map(|(named, breakdown)| describe(named, breakdown, sign)).collect::<Vec<_>>(),
                 "amazons": told.amazons,
                 "maps": told.maps,
             }));
@@ -77,13 +79,14 @@ impl EvalCommand {
     }
 }
 
-fn describe(named: &NamedEval, breakdown: &Breakdown) -> Value {
+/// A breakdown as JSON, its value and weights seen by White.
+fn describe(named: &NamedEval, breakdown: &Breakdown, sign: f64) -> Value {
     let terms: Vec<Value> = breakdown
         .terms
         .iter()
-        .map(|term| json!({ "name": term.name, "value": term.value, "weight": term.weight }))
+        .map(|term| json!({ "name": term.name, "value": term.value, "weight": sign * term.weight }))
         .collect();
-    json!({ "name": named.name, "source": named.source, "value": breakdown.value, "terms": terms })
+    json!({ "name": named.name, "source": named.source, "value": sign * breakdown.value, "terms": terms })
 }
 
 /// What is told about a position.
@@ -107,7 +110,7 @@ impl Visitor for Tell<'_> {
             .flat_map(|color| position.amazons(color).into_iter().map(move |square| (color, square)))
             .map(|(color, square)| {
                 json!({
-                    "color": color.to_string().to_lowercase(),
+                    "color": color.name(),
                     "square": square.to_string(),
                     "steps": position.steps(square).count(),
                     "freedom": amazon_freedom(position, square),
@@ -132,12 +135,14 @@ fn maps<B: Board>(position: &Position<B>, mover: Mover) -> Value {
     };
     let [own, other, tied] = Race::new(position, mover).owners();
     let owner = |square: Square| {
-        let side = |color: Color| color.to_string().to_lowercase();
-        match () {
-            () if own.contains(square) => json!(side(position.turn())),
-            () if other.contains(square) => json!(side(!position.turn())),
-            () if tied.contains(square) => json!("tied"),
-            () => Value::Null,
+        if own.contains(square) {
+            json!(position.turn().name())
+        } else if other.contains(square) {
+            json!((!position.turn()).name())
+        } else if tied.contains(square) {
+            json!("tied")
+        } else {
+            Value::Null
         }
     };
     let owners = size.squares().filter(|&square| position.empty().contains(square));
@@ -151,7 +156,9 @@ fn drawn_maps(position: &AnyPosition, maps: &Value) -> String {
     let mut text = String::new();
     let setup = position.to_setup();
     for (mover, name) in [("queen", "Queen"), ("king", "King")] {
-        text += &format!("\n{name} distances, White's and Black's; + nearer to White, - to Black, = tied\n");
+        text += &format!(
+            "\n{name} distances, White's and Black's; + nearer to White, - to Black, = tied, x never\n"
+        );
         for rank in setup.size.ranks().rev() {
             text += &format!("{:>2} ", rank.to_string());
             for file in setup.size.files() {
@@ -176,7 +183,7 @@ fn drawn_maps(position: &AnyPosition, maps: &Value) -> String {
 
 fn drawn_square(map: &Value, square: &str) -> String {
     let distance =
-        |side: &str| map[side][square].as_u64().map_or_else(|| "-".to_owned(), |moves| moves.to_string());
+        |side: &str| map[side][square].as_u64().map_or_else(|| "x".to_owned(), |moves| moves.to_string());
     let owner = match map["owner"][square].as_str() {
         Some("white") => '+',
         Some("black") => '-',

@@ -1,11 +1,11 @@
 //! Files of games in any notation that we read or write.
 
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use amazons::notation::{Glyphs, MoveLine, MoveNotation, sgf};
 use amazons::{AnyPosition, Game, Record, Setup};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::ValueEnum;
 
 /// A notation of games or positions.
@@ -48,6 +48,8 @@ impl Format {
             return Ok(sgf::from_bytes(bytes)?);
         }
         let text = std::str::from_utf8(bytes).context("the file is not text in UTF-8")?;
+        // Some editors begin every file with a mark of the order of bytes.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match self {
             Self::Moves => Ok(Game::from_lines(text)?.iter().map(Record::from_game).collect()),
             Self::Fen => {
@@ -123,14 +125,20 @@ fn boards(text: &str) -> Vec<(usize, String)> {
     boards
 }
 
+/// The most that is read: a million games. Something endless would otherwise eat all memory.
+const LARGEST: u64 = 1 << 30;
+
 /// Reads a file, or standard input where its name is `-`.
 pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
-    if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
-        return Ok(bytes);
-    }
-    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    let what = || format!("cannot read {}", path.display());
+    let mut source: Box<dyn Read> = match path.as_os_str() == "-" {
+        true => Box::new(std::io::stdin().lock()),
+        false => Box::new(std::fs::File::open(path).with_context(what)?),
+    };
+    let mut bytes = Vec::new();
+    source.as_mut().take(LARGEST + 1).read_to_end(&mut bytes).with_context(what)?;
+    anyhow::ensure!(bytes.len() as u64 <= LARGEST, "{} is larger than a gibibyte", path.display());
+    Ok(bytes)
 }
 
 /// Whether a file that is there already may be replaced.
@@ -140,24 +148,47 @@ pub(crate) enum Existing {
     Replace,
 }
 
-/// Writes a file as a whole or not at all: beside it first, then moved into its place.
-pub(crate) fn write_whole(path: &Path, text: &str, existing: Existing) -> anyhow::Result<()> {
-    let what = || format!("cannot write {}", path.display());
+/// Writes a file as a whole or not at all: beside it first, then moved into its place. A link is followed, a pipe or
+/// device is written to, and a replaced file keeps its permissions.
+pub(crate) fn write_whole(path: &Path, text: &str, existing: Existing) -> Result<(), WriteError> {
+    let fault = |error: std::io::Error| WriteError { path: path.to_owned(), kind: error.kind() };
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let there = std::fs::metadata(path).ok();
+    if there
+        .as_ref()
+        .is_some_and(|there| existing == Existing::Replace && !there.is_file() && !there.is_dir())
+    {
+        return std::fs::write(path, text).map_err(fault);
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = new_file_in(folder).with_context(what)?;
-    file.write_all(text.as_bytes()).with_context(what)?;
-    file.as_file().sync_all().with_context(what)?;
-    match existing {
-        Existing::Replace => file.persist(path).map(drop).map_err(|error| error.error).with_context(what),
-        Existing::Keep => match file.persist_noclobber(path) {
-            Ok(_) => Ok(()),
-            Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => {
-                bail!("{} is there already and stays as it is; --force would replace it", path.display())
-            }
-            Err(error) => Err(error.error).with_context(what),
-        },
+    let mut file = new_file_in(folder).map_err(fault)?;
+    file.write_all(text.as_bytes()).map_err(fault)?;
+    if let Some(there) = there.filter(|_| existing == Existing::Replace) {
+        file.as_file().set_permissions(there.permissions()).map_err(fault)?;
+    }
+    file.as_file().sync_all().map_err(fault)?;
+    let kept = match existing {
+        Existing::Replace => file.persist(path),
+        Existing::Keep => file.persist_noclobber(path),
+    };
+    kept.map(drop).map_err(|error| fault(error.error))
+}
+
+/// A file that could not be written.
+#[derive(Debug)]
+pub(crate) struct WriteError {
+    path: PathBuf,
+    /// What the system says.
+    pub(crate) kind: std::io::ErrorKind,
+}
+
+impl std::fmt::Display for WriteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot write {}: {}", self.path.display(), self.kind)
     }
 }
+
+impl std::error::Error for WriteError {}
 
 /// A file without a name to be, readable by whom the user lets read new files.
 fn new_file_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use agents::AgentSpec;
 use clap::Args;
 use thought::Limits;
 
@@ -20,16 +21,25 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 
-    /// Thinks so many plies ahead
+    /// Thinks so many plies ahead; a player that grows a tree no longer than without this
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
 }
 
 impl LimitArgs {
-    /// The limits given, or others where none is.
-    pub(crate) fn limits_or(&self, others: Limits) -> Limits {
+    /// The limits given for a player, or others where none is.
+    ///
+    /// A depth alone does not end a search that grows a tree: there it is added to the others.
+    pub(crate) fn limits_or(&self, spec: &AgentSpec, others: Limits) -> Limits {
         let given = Limits { time: self.time, playouts: self.playouts, nodes: self.nodes, depth: self.depth };
-        if given.is_none() { others } else { given }
+        let is_depth_alone = given == Limits { depth: self.depth, ..Limits::NONE };
+        if given.is_none() {
+            others
+        } else if is_depth_alone && spec.info().grows_a_tree() {
+            Limits { depth: self.depth, ..others }
+        } else {
+            given
+        }
     }
 }
 

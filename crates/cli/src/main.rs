@@ -24,7 +24,7 @@ use clap::{Parser, Subcommand};
 ///
 /// Without a command it plays a game with you in the terminal. (The board in the browser comes later.)
 #[derive(Parser)]
-#[command(name = "otrera", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(name = "otrera", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -69,10 +69,10 @@ fn main() -> ExitCode {
         Some(Command::Eval(command)) => command.run(),
         Some(Command::Analyze(command)) => command.run(),
         Some(Command::Agents(command)) => command.run(),
-        Some(Command::Speed(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
+        Some(Command::Speed(command)) => command.run(),
         Some(Command::Completions(command)) => command.run(),
     };
     done.map_or_else(|error| output::failure(&error), |()| ExitCode::SUCCESS)

@@ -41,9 +41,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     );
     if is_answer {
-        // Nobody may be reading: that is no failure either.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return error.print().map_or_else(|error| failure(&error.into()), |()| ExitCode::SUCCESS);
     }
     // clap writes a paragraph of what is wrong, then tips and usage.
     let text = error.render().to_string();

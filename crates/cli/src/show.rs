@@ -91,7 +91,7 @@ impl Visitor for Describe {
             "fen": setup.to_fen(),
             "columns": setup.size.columns(),
             "rows": setup.size.rows(),
-            "turn": setup.turn.to_string().to_lowercase(),
+            "turn": setup.turn.name(),
             "ply": position.ply(),
             "delay": setup.delay,
             "white": squares(Piece::Amazon(Color::White)),
@@ -100,7 +100,7 @@ impl Visitor for Describe {
             "reopening": names(position.reopening()),
             "moves": position.count_moves(),
             "steps": position.count_steps(),
-            "winner": position.outcome().map(|outcome| outcome.winner.to_string().to_lowercase()),
+            "winner": position.outcome().map(|outcome| outcome.winner.name()),
             "hash": format!("{:016x}", position.hash()),
             "regions": regions,
         })

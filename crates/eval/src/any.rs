@@ -12,6 +12,7 @@ use crate::evaluator::Evaluation;
 use crate::lieberum::{Lieberum, Mix};
 use crate::mgpeo::MgPeo;
 use crate::mobility::{MoveCount, StepCount};
+use crate::nearest::{did_you_mean, nearest};
 use crate::plain::{Loops, PlainMgPeo};
 use crate::random::UniformRandom;
 use crate::relative::RelativeTerritory;
@@ -42,8 +43,11 @@ pub enum Eval {
 
 /// A name that no evaluation has.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no evaluation is called {0:?}: there are {names}", names = Eval::ALL.map(|named| named.name).join(", "))]
-pub struct EvalError(String);
+#[error("no evaluation is called {name:?}{}: there are {}", did_you_mean(*.nearest), Eval::ALL.map(|named| named.name).join(", "))]
+pub struct EvalError {
+    name: String,
+    nearest: Option<&'static str>,
+}
 
 /// An evaluation with its name and where it comes from.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +90,15 @@ impl Eval {
         named("random", "THESIS: uniform in [-0.5, 0.5]", Self::Random(UniformRandom { seed: 0 })),
     ];
 
+    /// The same evaluation with its chance, if it has any, drawn by a seed.
+    #[must_use]
+    pub fn seeded(self, seed: u64) -> Self {
+        match self {
+            Self::Random(_) => Self::Random(UniformRandom { seed }),
+            other => other,
+        }
+    }
+
     /// The name, if the evaluation has its paper's parameters.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
@@ -102,7 +115,10 @@ impl FromStr for Eval {
 
     fn from_str(name: &str) -> Result<Self, EvalError> {
         let found = Self::ALL.into_iter().find(|named| named.name == name);
-        found.map(|named| named.eval).ok_or_else(|| EvalError(name.to_owned()))
+        found.map(|named| named.eval).ok_or_else(|| EvalError {
+            name: name.to_owned(),
+            nearest: nearest(name, Self::ALL.map(|named| named.name)),
+        })
     }
 }
 

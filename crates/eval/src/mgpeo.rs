@@ -36,8 +36,8 @@ impl Default for MgPeo {
 /// game on 10x10 may have, and the same shares of other boards.
 pub(crate) fn weights<B: Board>(position: &Position<B>) -> &'static Weights {
     let amazons = position.amazons(Color::White).count() + position.amazons(Color::Black).count();
-    let longest = position.board().size().area() - amazons;
-    match position.ply() * 92 {
+    let longest = u64::from(position.board().size().area() - amazons);
+    match u64::from(position.ply()) * 92 {
         played if played < 20 * longest => &OPENING,
         played if played < 50 * longest => &MIDDLE,
         _ => &ENDING,
@@ -68,11 +68,20 @@ pub(crate) fn freedom<B: Board>(from: Bitboard<B>, empty: Bitboard<B>, neighbors
 impl MgPeo {
     /// The five terms, before they are weighted.
     #[inline]
-    fn terms<B: Board>(&self, position: &Position<B>, with_mobility: bool) -> [f64; 5] {
+    fn terms<B: Board>(
+        &self,
+        position: &Position<B>,
+        mobility: impl FnOnce(&Position<B>) -> f64,
+    ) -> [f64; 5] {
         let queen = Sums::new(position, Mover::Queen);
         let king = Sums::new(position, Mover::King);
-        let mobility = if with_mobility { mobility(position) } else { 0.0 };
-        [queen.nearer.balance(self.tie), king.nearer.balance(self.tie), queen.closeness, king.lead, mobility]
+        [
+            queen.nearer.balance(self.tie),
+            king.nearer.balance(self.tie),
+            queen.closeness,
+            king.lead,
+            mobility(position),
+        ]
     }
 }
 
@@ -88,14 +97,14 @@ impl Evaluation for MgPeo {
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
         let weights = weights(position);
         // At the end the weight of mobility is nothing.
-        let terms = self.terms(position, weights[4] > 0.0);
+        let terms = self.terms(position, |position| if weights[4] > 0.0 { mobility(position) } else { 0.0 });
         weights.iter().zip(terms).map(|(weight, term)| weight * term).sum()
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
         let names =
             ["t1 queen territory", "t2 king territory", "p1 queen closeness", "p2 king lead", "mobility"];
-        let terms = self.terms(position, true);
+        let terms = self.terms(position, mobility);
         let rows = names.into_iter().zip(terms).zip(weights(position));
         Breakdown::sum(rows.map(|((name, value), &weight)| Term { name, value, weight }).collect())
     }

@@ -1,5 +1,5 @@
 //! The evaluation of MG-PEO as its paper builds it: square by square, on one thread or with its Parallel Evaluation, in
-//! which the four distance maps are four tasks and mobility is a parallel loop. It gives the same value as
+//! which the four distance maps are four tasks and mobility is a parallel loop over the squares. It gives the value of
 //! [`MgPeo`]; it is here so that the paper's claim can be measured against it.
 
 use amazons::{Board, Position, Square};
@@ -56,13 +56,17 @@ impl Grid {
         }
     }
 
-    /// The cell some steps away, if it is empty.
-    fn ahead(&self, from: u8, (right, up): (i8, i8), steps: i8) -> Option<u8> {
+    /// The cell some steps away, if it is on the board.
+    fn inside(&self, from: u8, (right, up): (i8, i8), steps: i8) -> Option<u8> {
         let column = (from & 15) as i8 + right * steps;
         let row = (from >> 4) as i8 + up * steps;
-        let inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
-        let cell = (row << 4 | column) as u8;
-        (inside && !self.is_full[usize::from(cell)]).then_some(cell)
+        let is_inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
+        is_inside.then_some((row << 4 | column) as u8)
+    }
+
+    /// The cell some steps away, if it is empty.
+    fn ahead(&self, from: u8, direction: (i8, i8), steps: i8) -> Option<u8> {
+        self.inside(from, direction, steps).filter(|&cell| !self.is_full[usize::from(cell)])
     }
 
     /// Calls with every cell that a queen, or a king where `longest` is 1, reaches in one move, and its distance.
@@ -96,25 +100,33 @@ impl Grid {
         distances
     }
 
-    /// The sum of empty neighbours over distance of the cells that an amazon reaches.
-    fn freedom(&self, amazon: u8) -> f64 {
-        let mut freedom = 0.0;
-        self.for_each_reached(amazon, 16, |cell, steps| {
-            let neighbors =
-                AROUND.iter().filter(|&&direction| self.ahead(cell, direction, 1).is_some()).count();
-            freedom += neighbors as f64 / f64::from(steps);
-        });
-        freedom
+    /// What a cell adds to mobility: its empty neighbours over the distance of every amazon that reaches it, the own
+    /// ones for and the other's against.
+    fn worth(&self, cell: u8) -> f64 {
+        let neighbors = AROUND.iter().filter(|&&direction| self.ahead(cell, direction, 1).is_some()).count();
+        let mut shares = 0.0;
+        for direction in AROUND {
+            // An amazon reaches the cell where the cell sees the amazon.
+            let (mut steps, mut last) = (1, cell);
+            while let Some(next) = self.ahead(last, direction, 1) {
+                (steps, last) = (steps + 1, next);
+            }
+            let seen = self.inside(last, direction, 1);
+            let is_of = |side: usize| seen.is_some_and(|seen| self.amazons[side].contains(&seen));
+            shares += (f64::from(is_of(0)) - f64::from(is_of(1))) / f64::from(steps);
+        }
+        neighbors as f64 * shares
     }
 
     fn mobility(&self, loops: Loops) -> f64 {
-        let freedom = |side: usize| -> f64 {
-            match loops {
-                Loops::Serial => self.amazons[side].iter().map(|&amazon| self.freedom(amazon)).sum(),
-                Loops::Parallel => self.amazons[side].par_iter().map(|&amazon| self.freedom(amazon)).sum(),
-            }
+        let is_empty = |cell: &u8| (cell & 15) < self.columns as u8 && !self.is_full[usize::from(*cell)];
+        let cells: Vec<u8> = (0..(self.rows as u16 * 16)).map(|cell| cell as u8).filter(is_empty).collect();
+        // Added up in order, so that the threads do not change the last bit.
+        let worths: Vec<f64> = match loops {
+            Loops::Serial => cells.iter().map(|&cell| self.worth(cell)).collect(),
+            Loops::Parallel => cells.par_iter().map(|&cell| self.worth(cell)).collect(),
         };
-        freedom(0) - freedom(1)
+        worths.iter().sum()
     }
 }
 

@@ -17,6 +17,10 @@ pub struct Budget {
     /// Questions until the clock and the control are looked at again.
     until_look: u32,
     stride: u32,
+    /// How often [`is_due`](Self::is_due) says so, and when it will next.
+    interval: Duration,
+    next_due: Duration,
+    is_due: bool,
 }
 
 impl Budget {
@@ -32,6 +36,9 @@ impl Budget {
             is_spent: false,
             until_look: 0,
             stride: stride.max(1),
+            interval: Duration::MAX,
+            next_due: Duration::MAX,
+            is_due: false,
         }
     }
 
@@ -61,12 +68,36 @@ impl Budget {
     #[inline]
     pub fn is_spent(&mut self) -> bool {
         if self.until_look == 0 {
-            self.until_look = self.stride;
-            self.is_spent |=
-                self.control.is_stopped() || self.limits.time.is_some_and(|most| self.elapsed() >= most);
+            self.look();
         }
         self.until_look -= 1;
         self.is_spent
+    }
+
+    /// Whether thinking is over, by a look at the clock and the control now: before what takes milliseconds.
+    pub fn look(&mut self) -> bool {
+        self.until_look = self.stride;
+        let elapsed = self.elapsed();
+        self.is_spent |= self.control.is_stopped() || self.limits.time.is_some_and(|most| elapsed >= most);
+        self.is_due |= elapsed >= self.next_due;
+        self.is_spent
+    }
+
+    /// Rings a bell each time so much time has passed: see [`is_due`](Self::is_due).
+    pub fn ring_every(&mut self, interval: Duration) {
+        self.interval = interval;
+        self.next_due = self.elapsed().saturating_add(interval);
+        self.is_due = false;
+    }
+
+    /// Whether the bell has rung since the last time this was asked, as far as the last look at the clock says.
+    #[inline]
+    pub fn is_due(&mut self) -> bool {
+        if self.is_due {
+            self.ring_every(self.interval);
+            return true;
+        }
+        false
     }
 
     /// Ends the thinking, as an observer may wish.
@@ -120,5 +151,25 @@ mod tests {
         assert!(budget.take_node());
         control.clone().stop();
         assert!((0..10).any(|_| !budget.take_node()));
+    }
+
+    #[test]
+    fn a_look_sees_a_stop_at_once() {
+        let control = Control::new();
+        let mut budget = Budget::new(&Limits::NONE, &control, 1_000);
+        assert!(budget.take_node() && !budget.look());
+        control.stop();
+        assert!(!budget.is_spent() && budget.look() && budget.is_spent());
+    }
+
+    #[test]
+    fn a_bell_rings_at_a_look_and_only_where_asked_for() {
+        let mut budget = Budget::new(&Limits::NONE, &Control::new(), 10);
+        assert!(!budget.look() && !budget.is_due());
+        budget.ring_every(Duration::ZERO);
+        assert!(!budget.is_due() && !budget.look() && budget.is_due());
+        assert!(!budget.is_due(), "it has been heard");
+        budget.ring_every(Duration::MAX);
+        assert!(!budget.look() && !budget.is_due());
     }
 }

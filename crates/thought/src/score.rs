@@ -66,8 +66,8 @@ impl Score {
         (self.to_moves() * 100.0).round_ties_even() as i32
     }
 
-    /// The plies until the game is won (above zero) or lost (below), if the score says that it is decided; a game lost
-    /// at once is lost in `-0`, so ask [`is_loss`](Self::is_loss) for the sign.
+    /// The plies until the game is over, if it is decided; [`is_win`](Self::is_win) and [`is_loss`](Self::is_loss) say
+    /// for whom.
     #[must_use]
     pub fn decided_in(self) -> Option<u32> {
         let plies = Self::WON - self.0.saturating_abs();

@@ -77,6 +77,26 @@ fn an_agent_that_has_played_before_begins_anew() {
 }
 
 #[test]
+fn chance_depends_on_the_seed() {
+    for name in ["greedy:eval=random", "minimax:depth=1,eval=random", "random", "uct"] {
+        let spec: AgentSpec = name.parse().unwrap();
+        let game = start("6x6");
+        let moves: std::collections::HashSet<_> =
+            (0..6).map(|seed| decide(&spec, &game, Limits::playouts(600), seed).mv).collect();
+        assert!(moves.len() > 1, "{spec} plays the same whatever the seed");
+        let mut agent = spec.agent();
+        let mut think = |seed| {
+            agent.new_game(seed);
+            agent.decide(&game, &Limits::playouts(600), &Control::new(), &mut Silent).unwrap().mv
+        };
+        assert_eq!(
+            [think(0), think(1), think(2)],
+            [0, 1, 2].map(|seed| decide(&spec, &game, Limits::playouts(600), seed).mv)
+        );
+    }
+}
+
+#[test]
 fn a_stop_before_the_start_is_heard() {
     let control = Control::new();
     control.stop();

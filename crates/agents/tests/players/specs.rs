@@ -1,6 +1,7 @@
 //! The texts that name players.
 
 use agents::{AgentSpec, PLAYERS, SpecError};
+use proptest::prelude::*;
 
 fn said(text: &str) -> String {
     text.parse::<AgentSpec>().unwrap_err().to_string()
@@ -13,6 +14,9 @@ fn a_spec_is_written_as_it_was_read() {
     {
         assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
     }
+    // A word that only one parameter takes needs no name.
+    let printed: AgentSpec = "course-iterative:as-printed".parse().unwrap();
+    assert_eq!(printed.to_string(), "course-iterative:choice=as-printed");
     let mut spec: AgentSpec = "uct:draw=steps".parse().unwrap();
     spec.set("draw", "uniform").unwrap();
     assert_eq!(spec.to_string(), "uct:draw=uniform");
@@ -63,8 +67,18 @@ fn a_wrong_spec_is_explained() {
         "rollouts of mgpeo cannot be \"4+\": it takes numbers of plies below 100 with + between them"
     );
     assert_eq!(
-        said("uct:steps"),
-        "\"steps\" sets nothing: write parameters as name=value with commas between them"
+        said("uct:quickly"),
+        "\"quickly\" sets nothing: write parameters as name=value with commas between them"
     );
     assert!(matches!("".parse::<AgentSpec>(), Err(SpecError::Name { .. })));
+}
+
+#[test]
+fn whatever_text_comes_a_spec_is_refused_or_written_back() {
+    let text = "(random|mgpeo|uct|alphabeta|greedy|egreedy|[a-z-]{0,9})(:[a-z=,.+0-9-]{0,24})?";
+    proptest!(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) }, |(text in text)| {
+        if let Ok(spec) = text.parse::<AgentSpec>() {
+            prop_assert_eq!(spec.to_string().parse::<AgentSpec>(), Ok(spec));
+        }
+    });
 }

@@ -216,8 +216,8 @@ impl<B: Board> Position<B> {
         Ok(after)
     }
 
-    /// Plays a move that is known to be legal. Any other leaves a position that no game can have, though nothing
-    /// worse than that.
+    /// Plays a move that is known to be legal. Any other with its squares on the board leaves a position that no game
+    /// can have, though nothing worse than that.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         let index = |square| B::Bits::single(self.board.index(square));

@@ -109,9 +109,14 @@ fn little_golem_is_written_from_the_standard_start_only() {
 
 #[test]
 fn a_resignation_counts_on_the_main_line_only_and_decides() {
-    assert_eq!(one("(;GM[18](;B[djddgd])(;B[resign]))").verdict, None);
+    let record = one("(;GM[18](;B[djddgd])(;B[resign]C[tired]))");
+    assert_eq!(record.verdict, None);
+    let variation = record.node(record.node(Record::ROOT).children()[1]);
+    assert_eq!(variation.comment.as_deref(), Some("tired\nWhite resigns"));
+    assert_eq!(one(&sgf::to_text(&record)), record);
     let record = one("(;GM[18]RE[?];B[djddgd];W[resign])");
     assert_eq!(record.verdict.as_ref().unwrap().winner, Color::White);
+    assert_eq!(record.main_line().count(), 2, "the resignation itself is no node");
     assert_eq!(one(&sgf::to_text(&record)), record);
     let record = one("(;PB[one]PW[two];W[resign])");
     assert_eq!(record.players.white.as_deref(), Some("two"));

@@ -49,6 +49,7 @@ impl Command {
     }
 
     fn read_move(line: &str) -> Result<Self, String> {
+        let line = &line.split_whitespace().collect::<String>();
         if let Ok(square) = line.parse() {
             return Ok(Self::Steps(square));
         }
@@ -80,6 +81,7 @@ mod tests {
         assert_eq!(Command::read("a10"), Ok(Command::Steps(square("a10"))));
         assert_eq!(Command::read("a10-a7"), Ok(Command::Shots(square("a10"), square("a7"))));
         assert_eq!(Command::read("a10a7"), Ok(Command::Shots(square("a10"), square("a7"))));
+        assert_eq!(Command::read("d1 - d7 / g7"), Ok(Command::Move("d1-d7/g7".parse().unwrap())));
         assert_eq!(Command::read("d1d7g7"), Ok(Command::Move("d1-d7/g7".parse().unwrap())));
         assert!(Command::read("d1-d7/z9").unwrap_err().contains("\"z9\" at column 7"));
         assert!(Command::read("é-é").is_err());

@@ -6,7 +6,7 @@
 mod command;
 mod session;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,13 +24,14 @@ use crate::output;
 use crate::position::PositionArgs;
 use crate::show::moves_sentence;
 use command::Command;
-use session::Session;
+use session::{Saving, Session};
 
 /// Play a game in the terminal.
 #[derive(Args, Default)]
 #[command(after_help = "\
 A move is typed like d1-d7/g7: the amazon on d1 steps to d7 and shoots at g7. A square alone shows where its amazon \
-can go, and help tells the other words. The game is saved after every move as SGF, with whatever was taken back.
+can go, and help tells the other words. The game is saved after every move as SGF, with whatever was taken back. The \
+computer thinks for a second a move, or to its depth, unless you say otherwise.
 
 Examples:
   otrera play
@@ -45,7 +46,6 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SPEC")]
     agent: Option<String>,
 
-    /// How long it thinks about a move: a second if none of these is given, or to its depth.
     #[command(flatten)]
     limits: LimitArgs,
 
@@ -69,6 +69,9 @@ pub(crate) struct Play {
     #[arg(long, conflicts_with = "save")]
     no_save: bool,
 }
+
+/// Nobody types a longer line; an endless one would eat all memory.
+const LONGEST_LINE: u64 = 4_096;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum Side {
@@ -94,17 +97,23 @@ impl Play {
         let spec: AgentSpec = self.agent.as_deref().unwrap_or("mgpeo").parse().context("--agent")?;
         let mut opponent = spec.agent();
         opponent.new_game(seed);
-        let limits = self.limits.limits_or(match spec.info().thinking {
+        let patience = match spec.info().thinking {
             Thinking::Depth => Limits::NONE,
             _ => Limits::time(Duration::from_secs(1)),
-        });
+        };
+        let limits = self.limits.limits_or(&spec, patience);
         let human = match self.color {
             Side::White => Color::White,
             Side::Black => Color::Black,
             Side::Random => Color::BOTH[rng.random_range(0..2)],
         };
         let names = ByColor::from_fn(|color| if color == human { "You" } else { opponent.name() }.to_owned());
-        let mut session = Session::new(self.position.position()?, names, self.save.clone(), self.no_save)?;
+        let saving = match self.save.clone() {
+            _ if self.no_save => Saving::Nowhere,
+            Some(path) => Saving::To(path),
+            None => Saving::NewFile,
+        };
+        let mut session = Session::new(self.position.position()?, names, saving)?;
         let mut out = output::stdout();
         writeln!(out, "You are {human}. Type a move like d1-d7/g7, or help.")?;
         let mut shows_board = true;
@@ -118,7 +127,7 @@ impl Play {
             if shows_board {
                 self.draw(&mut out, &session, Vec::new())?;
                 if let Some((trouble, _)) = session.unsaved() {
-                    writeln!(out, "Not saved: {trouble:#}. I try again after the next move.")?;
+                    writeln!(out, "Not saved: {trouble}. I try again after the next move.")?;
                 }
             }
             match self.ask(&mut out, &mut session, human)? {
@@ -145,9 +154,13 @@ impl Play {
         write!(out, "> ")?;
         out.flush()?;
         let mut line = Vec::new();
-        if io::stdin().lock().read_until(b'\n', &mut line)? == 0 {
+        if io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line).context("standard input")? == 0
+        {
             writeln!(out)?;
             return Ok(Next::Leave);
+        }
+        if line.len() as u64 == LONGEST_LINE {
+            bail!("standard input: a line of {LONGEST_LINE} bytes is no move");
         }
         let line = String::from_utf8_lossy(&line);
         let position = *session.position();
@@ -201,13 +214,15 @@ fn confidence(decision: &Decision) -> String {
 
 /// Says where the game is, or gives it to the player where it could not be saved.
 fn leave(out: &mut impl Write, session: &Session) -> anyhow::Result<()> {
-    if let Some(path) = session.saved_to() {
-        writeln!(out, "The game is saved: {}", path.display())?;
+    match session.saved_to() {
+        Some(path) => writeln!(out, "The game is saved: {}", path.display())?,
+        None if session.unsaved().is_none() => writeln!(out, "Nothing was saved.")?,
+        None => {}
     }
     if let Some((trouble, text)) = session.unsaved() {
         writeln!(out, "The game could not be saved; here it is:\n{text}")?;
         out.flush()?;
-        bail!("{trouble:#}");
+        bail!("{trouble}");
     }
     out.flush()?;
     Ok(())

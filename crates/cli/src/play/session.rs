@@ -1,5 +1,6 @@
 //! A game being played, with everything that was taken back, kept in a file after every ply.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use amazons::notation::sgf;
@@ -8,7 +9,16 @@ use anyhow::Context;
 use etcetera::BaseStrategy;
 use time::macros::format_description;
 
-use crate::games::{self, Existing};
+use crate::games::{self, Existing, WriteError};
+
+/// Where a game is to be saved.
+#[derive(PartialEq, Eq)]
+pub(super) enum Saving {
+    Nowhere,
+    To(PathBuf),
+    /// In the folder of the user's games.
+    NewFile,
+}
 
 pub(super) struct Session {
     record: Record,
@@ -16,33 +26,45 @@ pub(super) struct Session {
     here: NodeId,
     /// `None` when nothing is to be saved.
     path: Option<PathBuf>,
+    /// Whether we may choose another name.
+    is_our_choice: bool,
     /// Whether the file is ours.
     is_saved: bool,
     /// Why the last ply is not in the file.
-    trouble: Option<anyhow::Error>,
+    trouble: Option<WriteError>,
     /// Who gave the game up.
     resigned: Option<Color>,
 }
 
 impl Session {
-    pub(super) fn new(
-        start: AnyPosition,
-        names: ByColor<String>,
-        save: Option<PathBuf>,
-        no_save: bool,
-    ) -> anyhow::Result<Self> {
-        let path = match save {
-            _ if no_save => None,
-            Some(path) => {
+    pub(super) fn new(start: AnyPosition, names: ByColor<String>, saving: Saving) -> anyhow::Result<Self> {
+        let is_our_choice = saving == Saving::NewFile;
+        let path = match saving {
+            Saving::Nowhere => None,
+            Saving::To(path) => {
                 anyhow::ensure!(!path.exists(), "{} is there already: choose another file", path.display());
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                anyhow::ensure!(
+                    folder.is_none_or(Path::is_dir),
+                    "{} is in a folder that is not there: choose another file",
+                    path.display()
+                );
                 Some(path)
             }
-            None => Some(new_file()?),
+            Saving::NewFile => Some(new_file()?),
         };
         let mut record = Record::new(start);
         record.players = names.map(Some);
         record.date = Some(time::OffsetDateTime::now_utc().date().to_string());
-        Ok(Self { record, here: Record::ROOT, path, is_saved: false, trouble: None, resigned: None })
+        Ok(Self {
+            record,
+            here: Record::ROOT,
+            path,
+            is_our_choice,
+            is_saved: false,
+            trouble: None,
+            resigned: None,
+        })
     }
 
     pub(super) fn position(&self) -> &AnyPosition {
@@ -137,8 +159,20 @@ impl Session {
     }
 
     /// Why the last ply is not saved, and the whole game as SGF, so that it need not be lost.
-    pub(super) fn unsaved(&self) -> Option<(&anyhow::Error, String)> {
-        self.trouble.as_ref().map(|trouble| (trouble, sgf::to_text(&self.record)))
+    pub(super) fn unsaved(&self) -> Option<(&WriteError, String)> {
+        self.trouble.as_ref().map(|trouble| (trouble, self.to_sgf()))
+    }
+
+    /// The record with its main line ending here, also where moves were taken back.
+    fn to_sgf(&self) -> String {
+        if self.record.node(self.here).children().is_empty() {
+            return sgf::to_text(&self.record);
+        }
+        let mut record = self.record.clone();
+        let end = record.add_remark(self.here);
+        record.node_mut(end).comment = Some("What follows was taken back.".to_owned());
+        record.promote(end);
+        sgf::to_text(&record)
     }
 
     /// Writes down who has won, if somebody has, and saves. The game goes on where that fails.
@@ -148,10 +182,19 @@ impl Session {
             None => self.position().outcome().map(|outcome| (outcome.winner, "")),
         };
         self.record.verdict = winner.map(|(winner, how)| Verdict { winner, how: how.to_owned() });
-        let Some(path) = &self.path else { return };
+        let text = self.to_sgf();
+        let Some(path) = &mut self.path else { return };
         // The first time the file must be ours to make; afterwards it is ours.
         let existing = if self.is_saved { Existing::Replace } else { Existing::Keep };
-        self.trouble = games::write_whole(path, &sgf::to_text(&self.record), existing).err();
+        self.trouble = games::write_whole(path, &text, existing).err();
+        let is_taken = self.trouble.as_ref().is_some_and(|trouble| trouble.kind == ErrorKind::AlreadyExists);
+        if is_taken && self.is_our_choice && !self.is_saved {
+            // Another game began in the same second and took the name.
+            if let Ok(other) = new_file() {
+                self.trouble = games::write_whole(&other, &text, Existing::Keep).err();
+                *path = other;
+            }
+        }
         self.is_saved |= self.trouble.is_none();
     }
 }

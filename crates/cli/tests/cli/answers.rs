@@ -105,6 +105,21 @@ fn a_position_is_analysed() {
 }
 
 #[test]
+fn a_game_that_is_over_has_no_best_move() {
+    assert_eq!(answer("analyze --fen 'Q*/*q w'"), "bestmove (none)\n");
+    assert_eq!(json("analyze --fen 'Q*/*q w' --json")["move"], Value::Null);
+}
+
+#[test]
+fn an_evaluation_in_json_is_whites() {
+    let value = |turn| {
+        json(&format!("eval --fen 'Q2*q {turn}' --eval mindist --json"))["evaluations"][0]["value"].as_f64()
+    };
+    assert_eq!((value("w"), value("b")), (Some(2.0), Some(2.0)));
+    assert!(answer("eval --fen 'Q2*q b' --eval mindist").starts_with("mindist = -2.0"));
+}
+
+#[test]
 fn an_analysis_in_json_is_whites() {
     for (fen, agent) in [("q1Q b", "alphabeta"), ("q1Q b", "uct")] {
         let text = answer(&format!("analyze --fen '{fen}' --agent {agent} --playouts 50 --json"));
@@ -112,10 +127,8 @@ fn an_analysis_in_json_is_whites() {
         assert_eq!((&last["final"], &last["move"]), (&Value::Bool(true), &Value::from("a1b1,b1a1")));
         let line = &last["lines"][0];
         // Black wins at once, so White's share is none.
-        assert!(
-            line["winRate"].as_f64().is_some_and(|rate| rate == 0.0)
-                || line["margin"].as_f64().unwrap() < 0.0
-        );
+        let is_lost = line["winRate"].as_f64() == Some(0.0) || line["winner"] == "black";
+        assert!(is_lost && line["margin"].is_null(), "{line}");
         assert_eq!(line["moves"][0], "a1b1,b1a1");
     }
 }

@@ -57,7 +57,7 @@ fn a_file_is_written_whole_and_never_replaced_unasked() {
     fs::write(path("out.sgf"), "precious").unwrap();
     let again = convert("");
     assert_eq!(again.status.code(), Some(2));
-    assert!(String::from_utf8(again.stderr).unwrap().contains("--force would replace it"));
+    assert!(String::from_utf8(again.stderr).unwrap().contains("--force replaces it"));
     assert_eq!(fs::read_to_string(path("out.sgf")).unwrap(), "precious");
     assert!(convert("--force").status.success());
     assert!(fs::read_to_string(path("out.sgf")).unwrap().starts_with("(;FF[4]GM[18]"));
@@ -67,6 +67,23 @@ fn a_file_is_written_whole_and_never_replaced_unasked() {
     assert_eq!(convert("--force").status.code(), Some(2));
     assert_eq!(fs::read(path("out.sgf")).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no half-written file is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_followed_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("in.txt"), GAMES).unwrap();
+    fs::write(path("real.sgf"), "old").unwrap();
+    fs::set_permissions(path("real.sgf"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(path("real.sgf"), path("link.sgf")).unwrap();
+    let arguments = format!("convert {} {} --force", path("in.txt").display(), path("link.sgf").display());
+    assert!(run(words(&arguments), b"").status.success());
+    assert!(fs::symlink_metadata(path("link.sgf")).unwrap().file_type().is_symlink());
+    assert!(fs::read_to_string(path("real.sgf")).unwrap().starts_with("(;FF[4]"));
+    assert_eq!(fs::metadata(path("real.sgf")).unwrap().permissions().mode() & 0o777, 0o640);
 }
 
 #[test]

@@ -64,6 +64,18 @@ fn what_was_taken_back_stays_as_a_variation() {
 }
 
 #[test]
+fn what_was_taken_back_last_is_not_the_main_line() {
+    for typed in ["d1-d7/g7\nundo\nresign\nquit\n", "d1-d7/g7\nundo\nquit\n"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.sgf");
+        play(&format!("--seed 1 --save {}", path.display()), typed);
+        let record = record(&path);
+        assert_eq!(record.to_game().moves().len(), 0, "{typed}");
+        assert_eq!(record.node(Record::ROOT).children().len(), 2);
+    }
+}
+
+#[test]
 fn games_go_to_the_users_folder_one_file_each() {
     let home = tempfile::tempdir().unwrap();
     for _ in 0..3 {

@@ -60,9 +60,7 @@ fn complaints_are_one_clear_line() {
         "eval --eval teritory",
         "agents mgpo",
         "analyze --agent mgpeo:groups=maybe",
-        "analyze --agent alphabeta --multipv 3",
         "analyze --time soon",
-        "analyze --fen 'Q*/*q w'",
         "play --agent nobody",
     ];
     let said: Vec<String> = arguments

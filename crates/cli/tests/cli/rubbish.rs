@@ -44,6 +44,11 @@ fn as_arguments_and_as_input() {
             let from = word(&format!("--from={format}"));
             assert_civil(&[word("convert"), word("-"), word("-"), from, word("--to=sgf")], &input);
         }
+        assert_civil(&[word("eval"), word("--eval"), argument(first.clone())], b"");
+        assert_civil(&[word("agents"), argument(second.clone())], b"");
+        for option in ["--agent", "--time", "--playouts", "--multipv"] {
+            assert_civil(&[word("analyze"), word("--board=4x4"), word("--nodes=5"), word(option), argument(first.clone())], b"");
+        }
         assert_civil(&[word("play"), word("--no-save"), word("--board=4x4"), word("--agent=random")], &input);
     });
 }

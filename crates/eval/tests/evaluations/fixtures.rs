@@ -208,8 +208,7 @@ fn an_evaluation_is_chosen_by_name() {
         assert_eq!(named.eval.to_string(), named.name);
     }
     let said = "terrritory".parse::<Eval>().unwrap_err().to_string();
-    assert!(
-        said.starts_with("no evaluation is called \"terrritory\": there are mgpeo, mgpeo-plain,"),
-        "{said}"
-    );
+    let expected =
+        "no evaluation is called \"terrritory\" (did you mean territory?): there are mgpeo, mgpeo-plain,";
+    assert!(said.starts_with(expected), "{said}");
 }

@@ -57,8 +57,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for AlphaBeta<E> {
     ) -> Option<Decision> {
         let plan = Plan::fixed(limits.depth.unwrap_or(self.config.depth));
         let budget = budget(limits, control, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta);
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, observer);
         walk.ordering = self.config.ordering;
-        decide(&mut walk, position, plan, observer)
+        decide(&mut walk, position, plan)
     }
 }

@@ -9,9 +9,9 @@ use super::driver::{Plan, Unfinished, budget, decide};
 use super::lookahead::{Lookahead, Pruning};
 use crate::Search;
 
-/// How many positions are visited between two looks at the clock: the candidates of each take some microseconds, and in
-/// the variant with a delay half a millisecond.
-pub(super) const STRIDE: u32 = 2;
+/// The clock is looked at before every position: the candidates of each take some microseconds, and in the variant with
+/// a delay half a millisecond, on the largest boards ten.
+pub(super) const STRIDE: u32 = 1;
 
 /// The leaf value of the searches on candidates: destinations of own amazons minus those of the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,8 +65,8 @@ impl<B: Board> Search<B> for CandidateMinimax {
         let budget = budget(limits, control, STRIDE);
         let plan = Plan { unfinished: Unfinished::Dropped, ..Plan::deepening(budget.depth()) };
         let mut leaf = Destinations;
-        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::None);
-        decide(&mut walk, position, plan, observer)
+        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::None, observer);
+        decide(&mut walk, position, plan)
     }
 }
 
@@ -83,7 +83,7 @@ impl<B: Board> Search<B> for CandidateAlphaBeta {
         let budget = budget(limits, control, STRIDE);
         let plan = Plan::deepening(budget.depth());
         let mut leaf = Destinations;
-        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::AlphaBeta);
-        decide(&mut walk, position, plan, observer)
+        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::AlphaBeta, observer);
+        decide(&mut walk, position, plan)
     }
 }

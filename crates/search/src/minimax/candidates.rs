@@ -65,16 +65,22 @@ impl Candidates {
         let quota = self.quota(position);
         let amazons = position.amazons(position.turn());
         let mut ranked: Vec<Ranked> = Vec::new();
-        let mut field = (position.vacancies().delay() == 0).then(|| Field::new(position));
-        for from in amazons {
-            let own = ranked.len();
-            match &mut field {
-                Some(field) => field.rank_moves(from, &mut ranked),
-                None => rank_by_playing(position, from, &mut ranked),
-            }
+        // Where the moves of the amazon at hand begin.
+        let mut own = 0;
+        let mut end_amazon = |ranked: &mut Vec<Ranked>| {
             if self.scope == Scope::PerAmazon {
-                keep_best(&mut ranked, own, quota);
+                keep_best(ranked, own, quota);
             }
+            own = ranked.len();
+        };
+        if position.vacancies().delay() == 0 {
+            let mut field = Field::new(position);
+            for from in amazons {
+                field.rank_moves(from, &mut ranked);
+                end_amazon(&mut ranked);
+            }
+        } else {
+            rank_by_playing(position, &mut ranked, end_amazon);
         }
         if self.scope == Scope::Global {
             keep_best(&mut ranked, 0, quota.saturating_mul(amazons.count() as usize));
@@ -123,18 +129,27 @@ impl Ranked {
     }
 }
 
-/// Ranks an amazon's moves by playing each: where vacated squares stay blocked.
-fn rank_by_playing<B: Board>(position: &Position<B>, from: Square, ranked: &mut Vec<Ranked>) {
+/// Ranks all moves by playing each: where vacated squares stay blocked. Says when it is done with an amazon.
+fn rank_by_playing<B: Board>(
+    position: &Position<B>,
+    ranked: &mut Vec<Ranked>,
+    mut end_amazon: impl FnMut(&mut Vec<Ranked>),
+) {
+    let mut last = None;
+    // One amazon comes after another.
     let _ = position.for_each_shots(|shots| {
-        if shots.from == from {
-            for mv in shots {
-                let mut after = *position;
-                after.play_unchecked(mv);
-                ranked.push(Ranked::pack(h(&after), mv.from.index(), mv.to.index(), mv.arrow.index()));
-            }
+        if last.is_some_and(|last| last != shots.from) {
+            end_amazon(ranked);
+        }
+        last = Some(shots.from);
+        for mv in shots {
+            let mut after = *position;
+            after.play_unchecked(mv);
+            ranked.push(Ranked::pack(h(&after), mv.from.index(), mv.to.index(), mv.arrow.index()));
         }
         ControlFlow::Continue(())
     });
+    end_amazon(ranked);
 }
 
 /// Squares to a row of a [`Field`]: sixteen, and one at the edge that is never empty.

@@ -2,12 +2,13 @@
 
 use amazons::{Board, Move, Position};
 use eval::Evaluator;
-use thought::{Budget, Control, Decision, Limits, Line, Observer, Report, Score};
+use thought::{Budget, Control, Decision, Limits, Score};
 
 use super::generator::Generator;
 use super::lookahead::{Lookahead, Pruning, Window};
 use super::ordering::Ordering;
 use super::plain::Choice;
+use super::reporter::Best;
 
 /// How many positions are visited between two looks at the clock: few enough for evaluations of 50 microseconds, while
 /// with the fastest ones the looks cost a hundredth of the time.
@@ -53,16 +54,6 @@ impl Plan {
     }
 }
 
-/// The best root move of a depth.
-#[derive(Clone, Debug)]
-struct Best {
-    mv: Move,
-    score: Option<Score>,
-    line: Vec<Move>,
-    /// The last depth finished.
-    depth: Option<u32>,
-}
-
 /// A search at its root.
 struct Root<'w, 'a, B: Board, E, G> {
     walk: &'w mut Lookahead<'a, E, G>,
@@ -72,6 +63,9 @@ struct Root<'w, 'a, B: Board, E, G> {
     scores: Vec<Score>,
     /// The move last looked at.
     looked: Move,
+    /// The last depth finished.
+    finished: Option<u32>,
+    unfinished: Unfinished,
 }
 
 /// Looks for a move as planned; `None` where there is none.
@@ -79,23 +73,26 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
     walk: &mut Lookahead<'_, E, G>,
     position: &Position<B>,
     plan: Plan,
-    observer: &mut dyn Observer,
 ) -> Option<Decision> {
     let generator = walk.generator;
     let moves: Vec<Move> = generator.moves(position).collect();
     let &first = moves.first()?;
     walk.evaluator.reset(position);
-    let mut root = Root { walk, position, moves, scores: Vec::new(), looked: first };
-    let mut best = Best { mv: first, score: None, line: vec![first], depth: None };
+    let Plan { unfinished, .. } = plan;
+    let mut root =
+        Root { walk, position, moves, scores: Vec::new(), looked: first, finished: None, unfinished };
+    let mut best = Best::unproven(first, None);
+    root.walk.reporter.best = Some(best.clone());
     // Every ply takes a square for good, so no game is longer than the board is large.
     let deepest = position.board().size().area();
     let (start, last) = (plan.first.min(deepest), plan.last.min(deepest));
     if start >= 2 && root.walk.ordering == Ordering::Evaluated {
-        root.presort();
+        best = root.presort().unwrap_or(best);
+        root.walk.reporter.best = Some(best.clone());
     }
     // By depth, beginning with the first.
     let mut values: Vec<Score> = Vec::new();
-    let (mut finished, mut is_reported) = (None, false);
+    let mut is_reported = false;
     for depth in start.max(1)..=last {
         let expected = values.len().checked_sub(2).and_then(|index| values.get(index));
         let Some(found) = root.look(depth, plan.aspiration.zip(expected.copied())) else { break };
@@ -105,13 +102,13 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
             best = found;
         }
         if !is_finished {
-            best.depth = finished;
+            best.depth = root.finished;
             break;
         }
-        finished = Some(depth);
-        if observer.report(&root.report(&best)).is_break() {
-            root.walk.budget.spend();
-        }
+        root.finished = Some(depth);
+        root.walk.reporter.best = Some(best.clone());
+        let report = best.report(&root.walk.budget);
+        root.walk.reporter.tell(&report, &mut root.walk.budget);
         let value = best.score.unwrap_or_default();
         if value.is_win() || value.is_loss() || root.walk.budget.is_spent() {
             break;
@@ -122,13 +119,13 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
         }
     }
     if plan.choice == Choice::LastLooked && root.looked != best.mv {
-        best = Best { mv: root.looked, score: None, line: vec![root.looked], depth: best.depth };
+        best = Best { depth: best.depth, ..Best::unproven(root.looked, None) };
         is_reported = false;
     }
-    let report = root.report(&best);
+    let report = best.report(&root.walk.budget);
     if !is_reported {
         // Thinking is over: what the observer wishes now changes nothing.
-        let _ = observer.report(&report);
+        root.walk.reporter.tell(&report, &mut root.walk.budget);
     }
     Some(Decision { mv: best.mv, report })
 }
@@ -162,6 +159,7 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
                 .as_ref()
                 .and_then(|best| best.score)
                 .map_or(window.alpha, |score| score.max(window.alpha));
+            let full = window;
             let window = match self.walk.pruning {
                 Pruning::None => Window::FULL,
                 Pruning::AlphaBeta => Window { alpha, beta: window.beta },
@@ -176,8 +174,17 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
             if best.as_ref().is_none_or(|best| Some(value) > best.score) {
                 let mut line = vec![mv];
                 line.extend_from_slice(self.walk.line());
-                best = Some(Best { mv, score: Some(value), line, depth: None });
+                let better = Best { mv, score: Some(value), line, depth: None };
+                // What is not above the window is not known to be better than what another depth found.
+                let counts = self.unfinished == Unfinished::Counts || self.finished.is_none();
+                if counts && value > full.alpha {
+                    self.walk.reporter.best = Some(Best { depth: self.finished, ..better.clone() });
+                }
+                best = Some(better);
             }
+            // A single evaluation may take long.
+            self.walk.budget.look();
+            self.walk.reporter.tell_if_due(&mut self.walk.budget);
             if value >= window.beta {
                 break;
             }
@@ -185,11 +192,16 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
         best.map(|best| Best { depth: Some(depth), ..best })
     }
 
-    /// Sorts the moves by the evaluation of what they lead to, as far as time allows.
-    fn presort(&mut self) {
-        if let Some(moves) = self.walk.sorted(self.position) {
-            self.moves = moves;
-        }
+    /// Sorts the moves by the evaluation of what they lead to. Where time does not suffice for all, those that were
+    /// evaluated go first. Gives the best one, if there is one.
+    fn presort(&mut self) -> Option<Best> {
+        let sorted = self.walk.sorted(self.position);
+        // They were evaluated in order.
+        let rest = self.moves.split_off(sorted.moves.len());
+        self.moves = sorted.moves.iter().map(|&(_, mv)| mv).chain(rest).collect();
+        self.finished = sorted.is_complete.then_some(1);
+        let &(score, mv) = sorted.moves.first()?;
+        Some(Best { depth: self.finished, ..Best::unproven(mv, Some(score)) })
     }
 
     /// After the first depth, sorts the moves by their values, all exact then; later only the best one goes first.
@@ -202,17 +214,6 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
         }
         if let Some(place) = self.moves.iter().position(|&mv| mv == best) {
             self.moves[..=place].rotate_right(1);
-        }
-    }
-
-    fn report(&self, best: &Best) -> Report {
-        let line = Line { moves: best.line.clone(), score: best.score, ..Line::default() };
-        Report {
-            depth: best.depth,
-            nodes: self.walk.budget.nodes(),
-            playouts: 0,
-            elapsed: self.walk.budget.elapsed(),
-            lines: vec![line],
         }
     }
 }

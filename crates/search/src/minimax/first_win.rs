@@ -13,6 +13,7 @@ use thought::{Budget, Control, Decision, Limits, Line, Observer, Report, Score};
 use super::candidate_searches::STRIDE;
 use super::candidates::{Candidate, Candidates};
 use super::driver::budget;
+use super::reporter::INTERVAL;
 use crate::Search;
 
 /// Follows each line to its end before it looks at another.
@@ -57,11 +58,14 @@ struct Best {
     is_won: bool,
 }
 
-struct Walk {
+struct Walk<'a> {
     candidates: Candidates,
     budget: Budget,
     side: Color,
     best: Best,
+    /// The last depth all of which was looked at.
+    complete: Option<u32>,
+    observer: &'a mut dyn Observer,
 }
 
 /// A position on the way down and what is still to be tried in it.
@@ -96,15 +100,13 @@ impl<B: Board> Search<B> for DepthFirst {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Option<Decision> {
-        let mut walk = Walk::new(self.candidates, position, budget(limits, control, STRIDE))?;
+        let budget = budget(limits, control, STRIDE);
+        let mut walk = Walk::new(self.candidates, position, budget, observer)?;
         let depth = walk.budget.depth();
         if depth > 0 {
             walk.walk(position, Look::DownTo(depth));
         }
-        let report = walk.report(None);
-        // Thinking is over: what the observer wishes now changes nothing.
-        let _ = observer.report(&report);
-        Some(Decision { mv: walk.best.line[0], report })
+        Some(walk.decide())
     }
 }
 
@@ -118,30 +120,47 @@ impl<B: Board> Search<B> for BreadthFirst {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Option<Decision> {
-        let mut walk = Walk::new(self.candidates, position, budget(limits, control, STRIDE))?;
-        let mut complete = None;
+        let budget = budget(limits, control, STRIDE);
+        let mut walk = Walk::new(self.candidates, position, budget, observer)?;
         for depth in 1..=walk.budget.depth() {
             match walk.walk(position, Look::At(depth)) {
-                End::Complete => complete = Some(depth),
+                End::Complete => walk.complete = Some(depth),
                 End::Won | End::Nothing | End::Spent => break,
             }
-            if observer.report(&walk.report(complete)).is_break() {
-                walk.budget.spend();
-            }
+            walk.tell();
         }
-        let report = walk.report(complete);
-        // Thinking is over: what the observer wishes now changes nothing.
-        let _ = observer.report(&report);
-        Some(Decision { mv: walk.best.line[0], report })
+        Some(walk.decide())
     }
 }
 
-impl Walk {
+impl<'a> Walk<'a> {
     /// A walk from a position; `None` where it has no move.
-    fn new<B: Board>(candidates: Candidates, position: &Position<B>, budget: Budget) -> Option<Self> {
+    fn new<B: Board>(
+        candidates: Candidates,
+        position: &Position<B>,
+        mut budget: Budget,
+        observer: &'a mut dyn Observer,
+    ) -> Option<Self> {
         let first = candidates.of(position).first()?.mv;
         let best = Best { line: vec![first], h: None, is_won: false };
-        Some(Self { candidates, budget, side: position.turn(), best })
+        budget.ring_every(INTERVAL);
+        Some(Self { candidates, budget, side: position.turn(), best, complete: None, observer })
+    }
+
+    /// Tells the observer how things stand, which may end the thinking.
+    fn tell(&mut self) {
+        let report = self.report();
+        if self.observer.report(&report).is_break() {
+            self.budget.spend();
+        }
+    }
+
+    /// Tells the observer the end of it.
+    fn decide(self) -> Decision {
+        let report = self.report();
+        // Thinking is over: what the observer wishes now changes nothing.
+        let _ = self.observer.report(&report);
+        Decision { mv: self.best.line[0], report }
     }
 
     /// Walks until a won line is found.
@@ -158,6 +177,9 @@ impl Walk {
             };
             if !self.budget.take_node() {
                 return End::Spent;
+            }
+            if self.budget.is_due() {
+                self.tell();
             }
             let mut after = level.position;
             after.play_unchecked(candidate.mv);
@@ -200,13 +222,13 @@ impl Walk {
         false
     }
 
-    fn report(&self, depth: Option<u32>) -> Report {
+    fn report(&self) -> Report {
         // A line that the opponent must help with is no won game.
         let won = (self.best.is_won && self.best.line.len() == 1).then_some(Score::win_in(1));
         let score = self.best.h.map(|h| Score::from_moves(f64::from(h))).or(won);
         let line = Line { moves: self.best.line.clone(), score, ..Line::default() };
         Report {
-            depth,
+            depth: self.complete,
             nodes: self.budget.nodes(),
             playouts: 0,
             elapsed: self.budget.elapsed(),

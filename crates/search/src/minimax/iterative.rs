@@ -14,7 +14,7 @@ use crate::Search;
 /// How [`IterativeAlphaBeta`] looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IterativeAlphaBetaConfig {
-    /// Mebibytes of the table.
+    /// Mebibytes of the table; where the system has less memory, half as many or half of that, until it has enough.
     pub table: usize,
     /// Who stays in the table.
     pub replacement: Replacement,
@@ -69,9 +69,9 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeAlphaBeta<E> {
         let budget = budget(limits, control, STRIDE);
         let plan = Plan { aspiration: self.config.aspiration, ..Plan::deepening(budget.depth()) };
         self.table.begin_search();
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta);
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, observer);
         walk.ordering = self.config.ordering;
         walk.table = Some(&mut self.table);
-        decide(&mut walk, position, plan, observer)
+        decide(&mut walk, position, plan)
     }
 }

@@ -5,10 +5,11 @@
 
 use amazons::{Board, Move, Position};
 use eval::Evaluator;
-use thought::{Budget, Score};
+use thought::{Budget, Observer, Score};
 
 use super::generator::Generator;
 use super::ordering::{Ordering, Refutations};
+use super::reporter::Reporter;
 use super::table::{Bound, Table};
 
 /// Whether a position is left as soon as it is known not to matter.
@@ -45,6 +46,13 @@ struct Node<'p, B: Board> {
     best_move: Option<Move>,
 }
 
+/// Moves by what they are worth to their mover at a look, the best first.
+pub(super) struct Sorted {
+    pub(super) moves: Vec<(Score, Move)>,
+    /// Whether time sufficed for all.
+    pub(super) is_complete: bool,
+}
+
 /// The walk.
 pub(super) struct Lookahead<'a, E, G> {
     pub(super) evaluator: &'a mut E,
@@ -53,6 +61,7 @@ pub(super) struct Lookahead<'a, E, G> {
     pub(super) pruning: Pruning,
     pub(super) ordering: Ordering,
     pub(super) table: Option<&'a mut Table>,
+    pub(super) reporter: Reporter<'a>,
     refutations: Refutations,
     /// By ply, the best line from there.
     lines: Vec<Vec<Move>>,
@@ -83,7 +92,14 @@ fn one_ply_later(bound: Score) -> Score {
 
 impl<'a, E, G> Lookahead<'a, E, G> {
     /// A walk over the moves of a generator, in its order.
-    pub(super) fn new(evaluator: &'a mut E, generator: G, budget: Budget, pruning: Pruning) -> Self {
+    pub(super) fn new(
+        evaluator: &'a mut E,
+        generator: G,
+        mut budget: Budget,
+        pruning: Pruning,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
+        let reporter = Reporter::new(observer, &mut budget);
         Self {
             evaluator,
             generator,
@@ -91,6 +107,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
             pruning,
             ordering: Ordering::Generation,
             table: None,
+            reporter,
             refutations: Refutations::default(),
             lines: Vec::new(),
         }
@@ -99,6 +116,12 @@ impl<'a, E, G> Lookahead<'a, E, G> {
     /// The best line after the move last looked at from the root.
     pub(super) fn line(&self) -> &[Move] {
         self.lines.get(1).map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes one position, and says how things stand if it is time; `false` where thinking is over.
+    #[inline]
+    fn take_node(&mut self) -> bool {
+        self.budget.take_node() && self.reporter.tell_if_due(&mut self.budget)
     }
 
     /// What a move is worth to its mover with `depth` plies looked ahead, the move among them; `None` when thinking is
@@ -115,7 +138,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         E: Evaluator<B>,
         G: Generator<B>,
     {
-        if !self.budget.take_node() {
+        if !self.take_node() {
             return None;
         }
         let mut after = *position;
@@ -150,7 +173,6 @@ impl<'a, E, G> Lookahead<'a, E, G> {
             && u32::from(entry.depth) >= depth
         {
             let is_enough = match entry.bound {
-                Bound::Free => false,
                 Bound::Exact => true,
                 Bound::AtLeast => entry.score >= window.beta,
                 Bound::AtMost => entry.score <= window.alpha,
@@ -210,7 +232,11 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         }
         let is_new = |mv: &Move| Some(*mv) != known && !refutations.contains(&Some(*mv));
         if self.ordering == Ordering::Evaluated && node.depth >= 2 {
-            for mv in self.sorted(node.position).ok_or(Leave::Spent)?.into_iter().filter(is_new) {
+            let sorted = self.sorted(node.position);
+            if !sorted.is_complete {
+                return Err(Leave::Spent);
+            }
+            for mv in sorted.moves.into_iter().map(|(_, mv)| mv).filter(is_new) {
                 self.look_at(node, mv)?;
             }
         } else {
@@ -251,27 +277,28 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         Ok(())
     }
 
-    /// The moves of a position by the evaluation of what they lead to, the best first; `None` when thinking is over.
-    pub(super) fn sorted<B: Board>(&mut self, position: &Position<B>) -> Option<Vec<Move>>
+    /// The moves of a position by the evaluation of what they lead to, the best first, as many as time allows.
+    pub(super) fn sorted<B: Board>(&mut self, position: &Position<B>) -> Sorted
     where
         E: Evaluator<B>,
         G: Generator<B>,
     {
         let mut moves: Vec<(Score, Move)> = Vec::new();
+        let mut is_complete = true;
         let generator = self.generator;
         for mv in generator.moves(position) {
-            if !self.budget.take_node() {
-                return None;
+            if !self.take_node() {
+                is_complete = false;
+                break;
             }
             let mut after = *position;
             after.play_unchecked(mv);
             self.evaluator.push(&after, mv);
-            moves.push((self.value_here(&after), mv));
+            moves.push((-self.value_here(&after).one_ply_earlier(), mv));
             self.evaluator.pop();
         }
-        // Low for the other side is good.
-        moves.sort_by_key(|&(score, _)| score);
-        Some(moves.into_iter().map(|(_, mv)| mv).collect())
+        moves.sort_by_key(|&(score, _)| -score);
+        Sorted { moves, is_complete }
     }
 
     #[inline]

@@ -24,6 +24,7 @@ mod iterative;
 mod lookahead;
 mod ordering;
 mod plain;
+mod reporter;
 mod table;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};

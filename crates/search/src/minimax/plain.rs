@@ -100,8 +100,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for NoLookahead<E> {
     ) -> Option<Decision> {
         let plan = Plan::fixed(limits.depth.unwrap_or(1).min(1));
         let budget = budget(limits, control, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None);
-        decide(&mut walk, position, plan, observer)
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, observer);
+        decide(&mut walk, position, plan)
     }
 }
 
@@ -117,8 +117,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for Minimax<E> {
     ) -> Option<Decision> {
         let plan = Plan::fixed(limits.depth.unwrap_or(self.config.depth));
         let budget = budget(limits, control, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None);
-        decide(&mut walk, position, plan, observer)
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, observer);
+        decide(&mut walk, position, plan)
     }
 }
 
@@ -135,7 +135,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeMinimax<E> {
         let deepening = Plan::deepening(limits.depth.unwrap_or(self.config.depth));
         let plan = Plan { unfinished: Unfinished::Dropped, choice: self.config.choice, ..deepening };
         let budget = budget(limits, control, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None);
-        decide(&mut walk, position, plan, observer)
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, observer);
+        decide(&mut walk, position, plan)
     }
 }

@@ -16,14 +16,12 @@ pub enum Replacement {
 /// What a stored score says about the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
-    /// Nothing: the entry is free.
-    Free,
     /// It is the value.
-    Exact,
+    Exact = 1,
     /// The value is as high at least.
-    AtLeast,
+    AtLeast = 2,
     /// The value is as high at most.
-    AtMost,
+    AtMost = 3,
 }
 
 /// What was found in a position.
@@ -39,33 +37,105 @@ pub(super) struct Entry {
     generation: u8,
 }
 
+/// An entry as it is kept. A free one is zero, so the system gives a new table for nothing: its pages are filled when
+/// they are first touched.
+type Packed = [u64; 2];
+
 /// A table of a fixed number of entries.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    entries: Vec<Packed>,
+    /// Whether nothing was written yet.
+    is_clean: bool,
     replacement: Replacement,
     /// The search that is going on.
     generation: u8,
 }
 
-const FREE: Entry = {
-    let a1 = Square::from_index(0);
-    let mv = Move { from: a1, to: a1, arrow: a1 };
-    Entry { check: 0, score: Score::EVEN, mv, depth: 0, bound: Bound::Free, generation: 0 }
-};
+/// The number that a score is, in ten-thousandths of a move.
+#[inline]
+fn to_number(score: Score) -> i32 {
+    (score.to_moves() * f64::from(Score::ONE)).round_ties_even() as i32
+}
+
+/// The score that a number is.
+#[inline]
+fn to_score(number: i32) -> Score {
+    let margin = Score::from_moves(f64::from(number) / f64::from(Score::ONE));
+    if to_number(margin) == number {
+        return margin;
+    }
+    // No margin is as large: the game is decided.
+    let plies = to_number(Score::win_in(0)) - number.saturating_abs();
+    match (u32::try_from(plies), number > 0) {
+        (Ok(plies), true) => Score::win_in(plies),
+        (Ok(plies), false) => Score::loss_in(plies),
+        (Err(_), true) => Score::BEST,
+        (Err(_), false) => Score::WORST,
+    }
+}
+
+impl Entry {
+    #[inline]
+    fn pack(self) -> Packed {
+        let Self { check, score, mv, depth, bound, generation } = self;
+        let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|square| square.index() as u8);
+        let score = to_number(score) as u32;
+        let rest = [from, to, arrow, depth, generation, bound as u8, 0, 0];
+        [u64::from(check) << 32 | u64::from(score), u64::from_le_bytes(rest)]
+    }
+
+    /// `None` of a free entry.
+    #[inline]
+    fn unpack(packed: Packed) -> Option<Self> {
+        let [from, to, arrow, depth, generation, bound, ..] = packed[1].to_le_bytes();
+        let bound = match bound {
+            0 => return None,
+            1 => Bound::Exact,
+            2 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        };
+        let [from, to, arrow] = [from, to, arrow].map(Square::from_index);
+        let (check, score) = ((packed[0] >> 32) as u32, to_score(packed[0] as u32 as i32));
+        Some(Self { check, score, mv: Move { from, to, arrow }, depth, bound, generation })
+    }
+}
+
+/// Whether the system gives memory for so many entries.
+fn fits(entries: usize) -> bool {
+    let mut probe: Vec<Packed> = Vec::new();
+    let is_given = probe.try_reserve_exact(entries).is_ok();
+    // Memory that nobody looks at would not even be asked for.
+    std::hint::black_box(&probe);
+    is_given
+}
+
+/// The largest number of entries that fits: as many as asked for, or half of that, or half again.
+fn most_that_fit(entries: usize, fits: impl Fn(usize) -> bool) -> usize {
+    let mut halves = std::iter::successors(Some(entries), |&entries| (entries > 1).then_some(entries / 2));
+    halves.find(|&entries| fits(entries)).unwrap_or(1)
+}
 
 impl Table {
-    /// A table of as many entries as fit some mebibytes, one at least.
+    /// A table of as many entries as fit some mebibytes, one at least; where the system has less memory, of half as many
+    /// or half of that, until it has enough.
     pub(super) fn new(mebibytes: usize, replacement: Replacement) -> Self {
-        let entries = mebibytes.saturating_mul(1 << 20) / size_of::<Entry>();
+        let entries = mebibytes.saturating_mul(1 << 20) / size_of::<Packed>();
         // Places are chosen by 32 bits of the hash.
-        let entries = entries.clamp(1, u32::MAX as usize);
-        Self { entries: vec![FREE; entries], replacement, generation: 0 }
+        let entries = most_that_fit(entries.clamp(1, u32::MAX as usize), fits);
+        Self { entries: vec![[0; 2]; entries], is_clean: true, replacement, generation: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.entries.fill(FREE);
+        if self.is_clean {
+            return;
+        }
+        // The old entries go first: there may be no room for both. New ones cost less than wiping these.
+        let entries = self.entries.len();
+        self.entries = Vec::new();
+        self.entries = vec![[0; 2]; most_that_fit(entries, fits)];
+        self.is_clean = true;
     }
 
     /// Begins a new search: what is there may be used, but not at the cost of what is to come.
@@ -84,8 +154,7 @@ impl Table {
     #[inline]
     pub(super) fn get(&self, hash: u64) -> Option<Entry> {
         let (place, check) = self.locate(hash);
-        let entry = self.entries[place];
-        (entry.check == check && entry.bound != Bound::Free).then_some(entry)
+        Entry::unpack(self.entries[place]).filter(|entry| entry.check == check)
     }
 
     /// Writes down what was found in a position.
@@ -95,11 +164,10 @@ impl Table {
         let depth = depth.min(255) as u8;
         let old = &mut self.entries[place];
         let is_worth_more = self.replacement == Replacement::DepthPreferred
-            && old.bound != Bound::Free
-            && old.generation == self.generation
-            && old.depth > depth;
+            && Entry::unpack(*old).is_some_and(|old| old.generation == self.generation && old.depth > depth);
         if !is_worth_more {
-            *old = Entry { check, score, mv, depth, bound, generation: self.generation };
+            *old = Entry { check, score, mv, depth, bound, generation: self.generation }.pack();
+            self.is_clean = false;
         }
     }
 }
@@ -108,16 +176,21 @@ impl Table {
 mod tests {
     use super::*;
 
+    fn mv() -> Move {
+        let [from, to, arrow] = [255, 0, 17].map(Square::from_index);
+        Move { from, to, arrow }
+    }
+
     fn fill(replacement: Replacement) -> Table {
         let mut table = Table::new(0, replacement);
         assert_eq!(table.entries.len(), 1);
-        table.put(1 << 40, 5, Bound::Exact, Score::from_moves(1.0), FREE.mv);
+        table.put(1 << 40, 5, Bound::Exact, Score::from_moves(1.0), mv());
         table
     }
 
     #[test]
     fn an_entry_is_sixteen_bytes() {
-        assert_eq!(size_of::<Entry>(), 16);
+        assert_eq!(size_of::<Packed>(), 16);
         assert_eq!(Table::new(1, Replacement::Always).entries.len(), 1 << 16);
     }
 
@@ -131,13 +204,44 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_comes_out_as_it_went_in() {
+        let margins = [0.0, 0.0001, -0.0001, 12.3456, -199_999.0, 1e9, -1e9].map(Score::from_moves);
+        let wins = [0, 1, 77, 1_000].map(Score::win_in);
+        let losses = [0, 1, 78, 1_000].map(Score::loss_in);
+        let all = [&margins[..], &wins, &losses, &[Score::BEST, Score::WORST]].concat();
+        for (number, score) in (1..).zip(all) {
+            for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {
+                let entry = Entry { check: u32::MAX, score, mv: mv(), depth: 255, bound, generation: number };
+                let found = Entry::unpack(entry.pack()).unwrap();
+                assert_eq!(format!("{found:?}"), format!("{entry:?}"));
+            }
+        }
+        assert!(Entry::unpack([0; 2]).is_none());
+    }
+
+    #[test]
+    fn a_table_too_large_is_halved_until_it_fits() {
+        assert_eq!(most_that_fit(1_000, |entries| entries <= 1_000), 1_000);
+        assert_eq!(most_that_fit(1_000, |entries| entries < 400), 250);
+        assert_eq!(most_that_fit(1_000, |_| false), 1);
+        assert!(fits(1) && !fits(usize::MAX));
+        // More than most machines have. No page of it is touched, so this takes no time.
+        let mut table = Table::new(usize::MAX, Replacement::Always);
+        assert!(table.is_clean && !table.entries.is_empty());
+        table.put(u64::MAX, 3, Bound::Exact, Score::EVEN, mv());
+        assert!(!table.is_clean && table.get(u64::MAX).is_some());
+        table.clear();
+        assert!(table.is_clean && table.get(u64::MAX).is_none());
+    }
+
+    #[test]
     fn a_deeper_entry_stays_until_the_next_search() {
         for (replacement, stays) in [(Replacement::DepthPreferred, true), (Replacement::Always, false)] {
             let mut table = fill(replacement);
-            table.put(2 << 40, 4, Bound::AtMost, Score::EVEN, FREE.mv);
+            table.put(2 << 40, 4, Bound::AtMost, Score::EVEN, mv());
             assert_eq!(table.get(1 << 40).is_some(), stays);
             table.begin_search();
-            table.put(3 << 40, 1, Bound::AtLeast, Score::EVEN, FREE.mv);
+            table.put(3 << 40, 1, Bound::AtLeast, Score::EVEN, mv());
             assert!(table.get(3 << 40).is_some());
         }
     }

@@ -86,12 +86,13 @@ impl<B: Board> Simulate<B> for CandidateGame {
     fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, budget: &mut Budget) -> Option<f64> {
         let mut position = *leaf.position;
         loop {
+            // Candidates may take milliseconds.
+            if budget.look() {
+                return None;
+            }
             let candidates = self.candidates.of(&position);
             if candidates.is_empty() {
                 return Some(lost_by(position.turn()));
-            }
-            if budget.is_spent() {
-                return None;
             }
             position.play_unchecked(candidates[rng.random_range(0..candidates.len())].mv);
         }
@@ -128,6 +129,50 @@ impl<B: Board> Search<B> for CandidateUct {
                 let mut game = CandidateGame { candidates: config.candidates };
                 grow(&task, &plan, &mut game, rng, grown, observer)
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amazons::{Board10x10, Start};
+
+    use super::super::tree::arena::Arena;
+    use super::super::tree::{Iteration, Tree};
+    use super::*;
+
+    #[test]
+    fn a_stop_is_heard_before_the_next_candidates_are_looked_for() {
+        let position = Position::<Board10x10>::from_setup(&Start::STANDARD.setup()).unwrap();
+        let plan = Plan {
+            layers: Layers::Moves,
+            growth: Growth::CandidatesAfter(1, Candidates::default()),
+            formula: Formula::Tuned,
+            final_move: FinalMove::Visits,
+            max_nodes: MAX_NODES,
+            multi_pv: 1,
+        };
+        let mut game = CandidateGame { candidates: Candidates::default() };
+        // So rarely is the clock looked at unasked that a game is over before.
+        let (control, mut rng) = (Control::new(), generator(0));
+        let mut budget = Budget::new(&Limits::NONE, &control, 1_000_000);
+        assert!(!budget.is_spent());
+        let mut arena = Arena::default();
+        let mut tree = Tree::new(&position, &mut arena, &plan, u32::MAX, 0);
+        assert!(matches!(tree.iterate(&mut game, &mut rng, &mut budget), Iteration::Done(_)));
+        control.stop();
+        // The root has its children, so that the game itself must hear it.
+        assert_eq!(tree.iterate(&mut game, &mut rng, &mut budget), Iteration::Cut);
+        // And so must a tree that is to grow, whatever is played in it.
+        let mut budget = Budget::new(&Limits::NONE, &Control::new(), 1_000_000);
+        let control = Control::new();
+        let mut stopped = Budget::new(&Limits::NONE, &control, 1_000_000);
+        assert!(!budget.is_spent() && !stopped.is_spent());
+        control.stop();
+        let mut full = FullGame { draw: Draw::Uniform };
+        for (budget, is_cut) in [(&mut budget, false), (&mut stopped, true)] {
+            let mut tree = Tree::new(&position, &mut arena, &plan, u32::MAX, 0);
+            assert_eq!(tree.iterate(&mut full, &mut rng, budget) == Iteration::Cut, is_cut);
         }
     }
 }

@@ -89,6 +89,10 @@ impl EpsilonGreedy {
                 at = Some(child);
                 self.tree.get(child).mv()
             } else {
+                // Candidates may take milliseconds.
+                if budget.look() {
+                    return None;
+                }
                 let candidates = self.config.candidates.of(&position);
                 if candidates.is_empty() {
                     break;
@@ -181,5 +185,25 @@ impl<B: Board> Search<B> for EpsilonGreedy {
         let lines = lines(&self.tree, self.config.multi_pv, fallback);
         let mv = lines.first().and_then(|line| line.moves.first()).copied().unwrap_or(fallback);
         Some(session.decide(mv, lines))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amazons::{Board10x10, Start};
+
+    use super::*;
+
+    #[test]
+    fn a_stop_is_heard_before_the_next_candidates_are_looked_for() {
+        let position = Position::<Board10x10>::from_setup(&Start::STANDARD.setup()).unwrap();
+        let mut search = EpsilonGreedy::new(EpsilonGreedyConfig::default());
+        search.tree.plant();
+        // So rarely is the clock looked at unasked that a game is over before.
+        let control = Control::new();
+        let mut budget = Budget::new(&Limits::NONE, &control, 1_000_000);
+        assert!(search.simulate(&position, &mut budget).is_some());
+        control.stop();
+        assert!(search.simulate(&position, &mut budget).is_none());
     }
 }

@@ -3,10 +3,17 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use amazons::{Board10x10, Move, Position, Start};
+use eval::Evaluator;
 use search::Search;
-use search::minimax::{IterativeAlphaBeta, IterativeAlphaBetaConfig};
-use thought::{Control, Limits, Observer, Report, Silent};
+use search::minimax::{
+    AlphaBeta, AlphaBetaConfig, BreadthFirst, CandidateAlphaBeta, CandidateMinimax, DepthFirst,
+    IterativeAlphaBeta, IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax,
+    MinimaxConfig, NoLookahead, Ordering,
+};
+use thought::{Control, Limits, Observer, Report, Score, Silent};
 
+use crate::naive;
 use crate::sample::{Grain, Small, Strict, all, drawn, position, run, score, start};
 
 /// Keeps what it hears and ends the thinking after some reports.
@@ -135,4 +142,99 @@ fn an_unfinished_depth_counts_from_its_first_move_on() {
     let nothing = run(&mut search, &position, Limits::nodes(first.report.nodes + 1));
     assert_eq!((nothing.mv, score(&nothing)), (first.mv, score(&first)));
     assert_ne!(score(&first), score(&whole));
+}
+
+/// Keeps what it hears and ends the thinking when it hears of a depth for the second time.
+#[derive(Default)]
+struct Bored(Vec<Report>);
+
+impl Observer for Bored {
+    fn report(&mut self, report: &Report) -> ControlFlow<()> {
+        let is_again = self.0.last().is_some_and(|last| last.depth == report.depth);
+        self.0.push(report.clone());
+        if is_again { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+fn standard() -> Position<Board10x10> {
+    Position::from_setup(&Start::STANDARD.setup()).unwrap()
+}
+
+type Large = Box<dyn Search<Board10x10>>;
+
+#[test]
+fn an_observer_hears_of_an_unfinished_depth_and_may_end_it() {
+    let strict = || Strict::new(Grain::Fine);
+    let ordered = AlphaBetaConfig { depth: 4, ordering: Ordering::Evaluated };
+    let deepening =
+        IterativeAlphaBetaConfig { aspiration: Some(Score::from_moves(1.0)), ..Default::default() };
+    // Without the observer each of them would take hours at least.
+    let searches: Vec<(&str, Large, Limits)> = vec![
+        ("minimax", Box::new(Minimax::new(strict(), MinimaxConfig { depth: 4 })), Limits::NONE),
+        ("alpha-beta", Box::new(AlphaBeta::new(strict(), AlphaBetaConfig::HEURISTIC)), Limits::NONE),
+        ("ordered", Box::new(AlphaBeta::new(strict(), ordered)), Limits::NONE),
+        ("deepening", Box::new(IterativeAlphaBeta::new(strict(), deepening)), Limits::NONE),
+        (
+            "iterative",
+            Box::new(IterativeMinimax::new(strict(), IterativeMinimaxConfig::default())),
+            Limits::NONE,
+        ),
+        ("candidate minimax", Box::new(CandidateMinimax::default()), Limits::NONE),
+        ("candidate alpha-beta", Box::new(CandidateAlphaBeta::default()), Limits::NONE),
+        ("depth-first", Box::new(DepthFirst::default()), Limits::depth(6)),
+        ("breadth-first", Box::new(BreadthFirst::default()), Limits::NONE),
+    ];
+    for (name, mut search, limits) in searches {
+        let mut bored = Bored::default();
+        let decision = search.search(&standard(), &limits, &Control::new(), &mut bored).unwrap();
+        let last = bored.0.last().unwrap();
+        assert!(bored.0.len() >= 2, "{name}");
+        assert_eq!(last.lines, decision.report.lines, "{name}");
+        for report in &bored.0 {
+            assert!(report.nodes > 0 && standard().is_legal(report.lines[0].moves[0]), "{name}");
+        }
+    }
+}
+
+/// Takes its time.
+struct Slow;
+
+impl Evaluator<Board10x10> for Slow {
+    fn evaluate(&mut self, position: &Position<Board10x10>) -> Score {
+        std::thread::sleep(Duration::from_millis(20));
+        crate::sample::value(position, Grain::Fine)
+    }
+}
+
+#[test]
+fn an_observer_hears_the_best_so_far_of_a_slow_evaluation() {
+    let mut bored = Bored::default();
+    // All evaluations together would take most of a minute.
+    let decision =
+        NoLookahead::new(Slow).search(&standard(), &Limits::NONE, &Control::new(), &mut bored).unwrap();
+    assert!(decision.report.nodes < 1_000 && bored.0.len() >= 2);
+    for report in &bored.0 {
+        let seen = standard().legal_moves().take(report.nodes as usize);
+        let best = seen.map(|mv| naive::value_of(&standard(), mv, 1, Grain::Fine)).max();
+        assert_eq!(report.lines[0].score, best);
+    }
+}
+
+#[test]
+fn what_was_evaluated_for_the_order_is_not_thrown_away() {
+    let (position, count) = (standard(), standard().count_moves());
+    let value = |mv: Move| naive::value_of(&position, mv, 1, Grain::Fine);
+    for depth in [2, 4] {
+        let config = AlphaBetaConfig { depth, ordering: Ordering::Evaluated };
+        let mut search = AlphaBeta::new(Strict::new(Grain::Fine), config);
+        // Some moves, all of them, and all of them and a bit of the first one's tree.
+        for (nodes, finished) in [(1, None), (2_000, None), (count, Some(1)), (count + 5, Some(1))] {
+            let decision = run(&mut search, &position, Limits::nodes(nodes));
+            let best = position.legal_moves().take(nodes as usize).map(value).max().unwrap();
+            assert_eq!((score(&decision), value(decision.mv)), (best, best), "{nodes} nodes");
+            assert_eq!((decision.report.depth, decision.report.nodes), (finished, nodes));
+        }
+        let first = position.legal_moves().next().unwrap();
+        assert_ne!(run(&mut search, &position, Limits::nodes(2_000)).mv, first);
+    }
 }

@@ -186,7 +186,9 @@ fn read_nodes(tree: &Tree<'_>, size: Size, colors: Colors, record: &mut Record) 
             main_end = index;
         }
         let parent = node.parent.map_or(Record::ROOT, |parent| ids[parent]);
-        let id = match move_of(node, size)? {
+        let played = move_of(node, size)?;
+        let resigned = played.as_ref().filter(|played| played.mv.is_none()).map(|played| played.letter);
+        let id = match played {
             Some(Played { mv: Some(mv), letter, value }) => {
                 if colors.ours(letter) != record.node(parent).position().turn() {
                     return Err(misread(SgfFault::OutOfTurn, value));
@@ -195,17 +197,28 @@ fn read_nodes(tree: &Tree<'_>, size: Size, colors: Colors, record: &mut Record) 
                 added.map_err(|illegal| misread(SgfFault::Illegal(illegal.fault), value))?
             }
             Some(Played { mv: None, letter, .. }) => {
+                let loser = colors.ours(letter);
                 if is_main {
-                    let verdict = Verdict { winner: !colors.ours(letter), how: "R".to_owned() };
-                    record.verdict.get_or_insert(verdict);
+                    record.verdict.get_or_insert(Verdict { winner: !loser, how: "R".to_owned() });
                 }
-                if node.parent.is_some() { record.add_remark(parent) } else { parent }
+                let says_more = node.properties.len() > 1;
+                if node.parent.is_some() && (says_more || !is_main) {
+                    record.add_remark(parent)
+                } else {
+                    parent
+                }
             }
             None if node.parent.is_none() => parent,
             None => record.add_remark(parent),
         };
         ids.push(id);
         annotate(node, record, id)?;
+        if let Some(letter) = resigned.filter(|_| !is_main) {
+            // A verdict is the game's: in a variation only words are left.
+            let words = format!("{} resigns", colors.ours(letter));
+            let comment = &mut record.node_mut(id).comment;
+            *comment = Some(comment.take().map_or(words.clone(), |said| format!("{said}\n{words}")));
+        }
     }
     Ok(())
 }

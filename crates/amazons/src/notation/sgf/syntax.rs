@@ -1,5 +1,7 @@
 //! The syntax of SGF: trees of nodes with properties. Nothing here knows what a property means.
 
+use std::collections::HashMap;
+
 use super::read::{SgfError, SgfFault};
 use crate::notation::{Misread, Place};
 
@@ -134,6 +136,7 @@ impl<'a> Parser<'a> {
 
     fn properties(&mut self) -> Result<Vec<RawProperty<'a>>, SgfError> {
         let mut properties: Vec<RawProperty<'a>> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
         loop {
             self.skip_space();
             let start = self.rest;
@@ -155,9 +158,12 @@ impl<'a> Parser<'a> {
                 return Err(self.misread(SgfFault::NoValue));
             }
             // A name that comes twice is an error of the file that loses nothing when mended.
-            match properties.iter_mut().find(|property| property.name == name) {
-                Some(property) => property.values.append(&mut values),
-                None => properties.push(RawProperty { name, values }),
+            match places.get(&name) {
+                Some(&place) => properties[place].values.append(&mut values),
+                None => {
+                    places.insert(name.clone(), properties.len());
+                    properties.push(RawProperty { name, values });
+                }
             }
         }
     }

@@ -125,4 +125,93 @@ mod tests {
             }
         }
     }
+
+    /// A root with children of so many visits and such totals, and whether they are steps.
+    fn tree(children: &[(u32, f64)], are_steps: bool) -> Arena {
+        let mut arena = Arena::default();
+        arena.plant();
+        arena.get_mut(ROOT).open(children.len() as u32);
+        for (number, &(visits, total)) in (10..).zip(children) {
+            let [from, to, arrow] = [number, 100, if are_steps { 100 } else { 101 }].map(Square::from_index);
+            let child = arena.add(ROOT, Move { from, to, arrow });
+            arena.get_mut(child).visits = visits;
+            arena.get_mut(child).total = total;
+        }
+        arena
+    }
+
+    fn chosen(arena: &Arena, formula: Formula, bare: BareSteps) -> usize {
+        let children = arena.tried(ROOT);
+        let visits = children.iter().map(|child| child.visits).sum();
+        formula.choose(children, visits, bare)
+    }
+
+    /// N = 100, ln N = 4.605170.
+    ///
+    /// ```text
+    ///      n  total  x      ln N / n   root     c = 1    c = 0.5   c = 0.1
+    /// 0   60   42    0.7    0.076753   0.27704  0.97704  0.83852   0.72770 *
+    /// 1   25   16    0.64   0.184207   0.42919  1.06919  0.85460 * 0.68292
+    /// 2   10    4    0.4    0.460517   0.67861  1.07861  0.73931   0.46786
+    /// 3    5    1    0.2    0.921034   0.95971  1.15971* 0.67985   0.29597
+    /// ```
+    #[test]
+    fn ucb1_visits_the_child_that_a_table_worked_out_by_hand_says() {
+        let arena = tree(&[(60, 42.0), (25, 16.0), (10, 4.0), (5, 1.0)], false);
+        for (c, expected) in [(1.0, 3), (0.5, 1), (0.1, 0)] {
+            assert_eq!(chosen(&arena, Formula::Ucb1 { c }, BareSteps::Alike), expected, "c = {c}");
+        }
+    }
+
+    /// N = 1000, ln N = 6.907755. V = x - x^2 + sqrt(2 ln N / n).
+    ///
+    /// ```text
+    ///      n  total  x      ln N / n   V                             min     root of product  value
+    /// 0  600  570    0.95   0.0115129  0.0475 + 0.151742 = 0.199243  0.1992  0.047894         0.997894
+    /// 1  200  180    0.9    0.0345388  0.09   + 0.262826 = 0.352826  0.25    0.092923         0.992923
+    /// 2  150  135    0.9    0.0460517  0.09   + 0.303485 = 0.393485  0.25    0.107298         1.007298 *
+    /// 3   50   30    0.6    0.1381551  0.24   + 0.525652 = 0.765652  0.25    0.185846         0.785846
+    /// ```
+    ///
+    /// UCB1 with c = 1/2 is UCB1-tuned without the variance; it values the first child at 0.95 + 0.053649 = 1.003649.
+    /// With 579 of its 600 visits won (x = 0.965, V = 0.033775 + 0.151742 = 0.185518, root 0.046215) that child is worth
+    /// 1.011215 and chosen. With 575 (x = 0.958333, V = 0.039931 + 0.151742 = 0.191673, root 0.046976) it is worth
+    /// 1.005309 and is not, while without the variance it would be worth 1.011982 and be chosen.
+    #[test]
+    fn ucb1_tuned_visits_the_child_that_a_table_worked_out_by_hand_says() {
+        for (won, tuned, without_variance) in [(570.0, 2, 2), (575.0, 2, 0), (579.0, 0, 0)] {
+            let arena = tree(&[(600, won), (200, 180.0), (150, 135.0), (50, 30.0)], false);
+            assert_eq!(chosen(&arena, Formula::Tuned, BareSteps::Alike), tuned, "{won} won");
+            let ucb1 = Formula::Ucb1 { c: 0.5 };
+            assert_eq!(chosen(&arena, ucb1, BareSteps::Alike), without_variance, "{won} won");
+        }
+    }
+
+    /// N = 16, ln N = 2.772589, c = 1. No step has a shot at first.
+    ///
+    /// ```text
+    ///      n  total  x     ln N / n  root     value
+    /// 0    8   6     0.75  0.346574  0.58871  1.33871
+    /// 1    6   6     1     0.462098  0.67978  1.67978 *
+    /// 2    2   0     0     1.386294  1.17741  1.17741
+    /// ```
+    ///
+    /// The values count only once every step has a shot; before, the first step without one is as good as infinite.
+    #[test]
+    fn a_step_without_a_shot_is_visited_before_all_others() {
+        let mut arena = tree(&[(8, 6.0), (6, 6.0), (2, 0.0)], true);
+        let ucb1 = Formula::Ucb1 { c: 1.0 };
+        let mut order = Vec::new();
+        for shot in [0, 1, 2] {
+            order.push(chosen(&arena, ucb1, BareSteps::First));
+            assert_eq!(chosen(&arena, ucb1, BareSteps::Alike), 1);
+            // The steps get their shots in another order than they stand in.
+            let step = arena.first(ROOT) + [1, 0, 2][shot];
+            let Move { from, to, .. } = arena.get(step).mv();
+            arena.get_mut(step).open(5);
+            arena.add(step, Move { from, to, arrow: Square::from_index(200) });
+        }
+        order.push(chosen(&arena, ucb1, BareSteps::First));
+        assert_eq!(order, [0, 0, 2, 1]);
+    }
 }

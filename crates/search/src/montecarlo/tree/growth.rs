@@ -90,6 +90,10 @@ impl<B: Board> Tree<'_, B> {
             if index != ROOT && (node.visits < visits || !self.has_room()) {
                 return Some(Reached::Here);
             }
+            // Candidates may take milliseconds.
+            if candidates.is_some() && budget.look() {
+                return None;
+            }
             let mut moves: Vec<Move> = match candidates {
                 Some(candidates) => candidates.of(position).into_iter().map(|found| found.mv).collect(),
                 None => position.legal_moves().collect(),

@@ -1,0 +1,76 @@
+//! What the observer hears while a search goes on.
+
+use std::time::Duration;
+
+use amazons::Move;
+use thought::{Budget, Line, Observer, Report, Score};
+
+/// How often the observer hears something.
+pub(super) const INTERVAL: Duration = Duration::from_millis(100);
+
+/// The best root move so far.
+#[derive(Clone, Debug)]
+pub(super) struct Best {
+    pub(super) mv: Move,
+    /// `None` where nothing is known of it.
+    pub(super) score: Option<Score>,
+    pub(super) line: Vec<Move>,
+    /// The last depth finished.
+    pub(super) depth: Option<u32>,
+}
+
+/// Tells an observer how things stand.
+pub(super) struct Reporter<'a> {
+    observer: &'a mut dyn Observer,
+    /// What is said when it is time; nothing before there is a move.
+    pub(super) best: Option<Best>,
+}
+
+impl Best {
+    /// A move of which nothing is known but, maybe, a score.
+    pub(super) fn unproven(mv: Move, score: Option<Score>) -> Self {
+        Self { mv, score, line: vec![mv], depth: None }
+    }
+
+    pub(super) fn report(&self, budget: &Budget) -> Report {
+        let line = Line { moves: self.line.clone(), score: self.score, ..Line::default() };
+        Report {
+            depth: self.depth,
+            nodes: budget.nodes(),
+            playouts: 0,
+            elapsed: budget.elapsed(),
+            lines: vec![line],
+        }
+    }
+}
+
+impl<'a> Reporter<'a> {
+    /// Lets the budget say when it is time.
+    pub(super) fn new(observer: &'a mut dyn Observer, budget: &mut Budget) -> Self {
+        budget.ring_every(INTERVAL);
+        Self { observer, best: None }
+    }
+
+    /// Tells the observer something, which may end the thinking.
+    pub(super) fn tell(&mut self, report: &Report, budget: &mut Budget) {
+        if self.observer.report(report).is_break() {
+            budget.spend();
+        }
+    }
+
+    /// Tells how things stand, if it is time; `false` where the observer ends the thinking.
+    #[inline]
+    pub(super) fn tell_if_due(&mut self, budget: &mut Budget) -> bool {
+        !budget.is_due() || self.tell_best(budget)
+    }
+
+    #[cold]
+    fn tell_best(&mut self, budget: &mut Budget) -> bool {
+        let Some(best) = &self.best else { return true };
+        let is_over = self.observer.report(&best.report(budget)).is_break();
+        if is_over {
+            budget.spend();
+        }
+        !is_over
+    }
+}
