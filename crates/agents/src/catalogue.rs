@@ -24,10 +24,15 @@ pub struct PlayerInfo {
 }
 
 impl PlayerInfo {
-    /// Whether it grows a tree by simulations: such a player knows several lines, and a depth alone does not end its
-    /// thinking soon.
+    /// Whether it grows a tree by simulations: then a depth alone does not end its thinking soon.
     #[must_use]
     pub fn grows_a_tree(&self) -> bool {
+        (self.plan)(&Options::new(self.parameters, &[])).grows_a_tree()
+    }
+
+    /// Whether it can report several lines.
+    #[must_use]
+    pub fn knows_several_lines(&self) -> bool {
         self.parameters.iter().any(|parameter| parameter.name == MULTI_PV.name)
     }
 }
@@ -103,7 +108,7 @@ const SCOPE: Parameter = parameter(
     "whether the best are taken for each amazon or of all together",
 );
 
-const DEEPENING: [Parameter; 3] = [eval("lieberum"), order("evaluated"), HASH];
+const DEEPENING: [Parameter; 4] = [eval("lieberum"), order("evaluated"), HASH, MULTI_PV];
 const ON_CANDIDATES: [Parameter; 3] = [CANDIDATES, GROWTH, SCOPE];
 
 /// The parameters of MG-PEO's four players.
@@ -172,7 +177,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
         name: "alphabeta",
         paper: "UCT-AB",
         summary: "alpha-beta to a fixed depth; eval=mobility, territory or relative are the paper's three",
-        parameters: &[depth("2"), eval("territory"), order("evaluated")],
+        parameters: &[depth("2"), eval("territory"), order("evaluated"), MULTI_PV],
         thinking: Thinking::Depth,
         plan: from::alphabeta,
     },
@@ -268,7 +273,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
         name: "greedy",
         paper: "THESIS",
         summary: "no lookahead: the best position after one move; the simple player with eval=mindist",
-        parameters: &[eval("mindist")],
+        parameters: &[eval("mindist"), MULTI_PV],
         thinking: Thinking::Seconds(1),
         plan: from::no_lookahead,
     },
@@ -276,7 +281,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
         name: "minimax",
         paper: "THESIS",
         summary: "minimax to a fixed depth",
-        parameters: &[depth("2"), eval("lieberum")],
+        parameters: &[depth("2"), eval("lieberum"), MULTI_PV],
         thinking: Thinking::Seconds(1),
         plan: from::minimax,
     },
@@ -328,7 +333,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
         name: "course-heuristic",
         paper: "COURSE",
         summary: "alpha-beta to depth 4 without deepening; at the end of time the best move so far",
-        parameters: &[depth("4"), eval("course"), order("generation")],
+        parameters: &[depth("4"), eval("course"), order("generation"), MULTI_PV],
         thinking: Thinking::Seconds(2),
         plan: from::alphabeta,
     },
@@ -353,6 +358,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
                 Kind::Word(&["best", "as-printed"]),
                 "as-printed: plays the last move looked at, as the paper's program does",
             ),
+            MULTI_PV,
         ],
         thinking: Thinking::Seconds(2),
         plan: from::iterative_minimax,

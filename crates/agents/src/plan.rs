@@ -22,11 +22,12 @@ use crate::random::RandomMover;
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Plan {
     Random(Draw),
-    NoLookahead(Eval),
-    Minimax(Eval, MinimaxConfig),
-    AlphaBeta(Eval, AlphaBetaConfig),
-    IterativeAlphaBeta(Eval, IterativeAlphaBetaConfig),
-    IterativeMinimax(Eval, IterativeMinimaxConfig),
+    // The last number of these is how many lines they report.
+    NoLookahead(Eval, usize),
+    Minimax(Eval, MinimaxConfig, usize),
+    AlphaBeta(Eval, AlphaBetaConfig, usize),
+    IterativeAlphaBeta(Eval, IterativeAlphaBetaConfig, usize),
+    IterativeMinimax(Eval, IterativeMinimaxConfig, usize),
     CandidateMinimax(Candidates),
     CandidateAlphaBeta(Candidates),
     DepthFirst(Candidates),
@@ -44,11 +45,11 @@ impl Plan {
     /// The evaluation, if there is one.
     fn eval(&mut self) -> Option<&mut Eval> {
         match self {
-            Self::NoLookahead(eval)
-            | Self::Minimax(eval, _)
-            | Self::AlphaBeta(eval, _)
-            | Self::IterativeAlphaBeta(eval, _)
-            | Self::IterativeMinimax(eval, _)
+            Self::NoLookahead(eval, _)
+            | Self::Minimax(eval, ..)
+            | Self::AlphaBeta(eval, ..)
+            | Self::IterativeAlphaBeta(eval, ..)
+            | Self::IterativeMinimax(eval, ..)
             | Self::MoveGroups(eval, _)
             | Self::ShortUct(eval, _)
             | Self::SignUct(eval, _) => Some(eval),
@@ -65,15 +66,33 @@ impl Plan {
         plan
     }
 
+    /// Whether it grows a tree by simulations.
+    pub(crate) fn grows_a_tree(&self) -> bool {
+        matches!(
+            self,
+            Self::Uct(_)
+                | Self::MoveGroups(..)
+                | Self::EpsilonGreedy(_)
+                | Self::CandidateUct(_)
+                | Self::Flat(_)
+                | Self::ShortUct(..)
+                | Self::SignUct(..)
+        )
+    }
+
     /// The search for a board.
     pub(crate) fn build<B: Board>(&self) -> Box<dyn Search<B>> {
         match self.clone() {
             Self::Random(draw) => Box::new(RandomMover::new(draw)),
-            Self::NoLookahead(eval) => Box::new(NoLookahead::new(eval)),
-            Self::Minimax(eval, config) => Box::new(Minimax::new(eval, config)),
-            Self::AlphaBeta(eval, config) => Box::new(AlphaBeta::new(eval, config)),
-            Self::IterativeAlphaBeta(eval, config) => Box::new(IterativeAlphaBeta::new(eval, config)),
-            Self::IterativeMinimax(eval, config) => Box::new(IterativeMinimax::new(eval, config)),
+            Self::NoLookahead(eval, lines) => Box::new(NoLookahead::new(eval).with_lines(lines)),
+            Self::Minimax(eval, config, lines) => Box::new(Minimax::new(eval, config).with_lines(lines)),
+            Self::AlphaBeta(eval, config, lines) => Box::new(AlphaBeta::new(eval, config).with_lines(lines)),
+            Self::IterativeAlphaBeta(eval, config, lines) => {
+                Box::new(IterativeAlphaBeta::new(eval, config).with_lines(lines))
+            }
+            Self::IterativeMinimax(eval, config, lines) => {
+                Box::new(IterativeMinimax::new(eval, config).with_lines(lines))
+            }
             Self::CandidateMinimax(candidates) => Box::new(CandidateMinimax::new(candidates)),
             Self::CandidateAlphaBeta(candidates) => Box::new(CandidateAlphaBeta::new(candidates)),
             Self::DepthFirst(candidates) => Box::new(DepthFirst::new(candidates)),
@@ -98,7 +117,7 @@ pub(crate) mod from {
     }
 
     pub(crate) fn no_lookahead(options: &Options) -> Plan {
-        Plan::NoLookahead(options.eval())
+        Plan::NoLookahead(options.eval(), multi_pv(options))
     }
 
     fn depth(options: &Options) -> u32 {
@@ -106,7 +125,7 @@ pub(crate) mod from {
     }
 
     pub(crate) fn minimax(options: &Options) -> Plan {
-        Plan::Minimax(options.eval(), MinimaxConfig { depth: depth(options) })
+        Plan::Minimax(options.eval(), MinimaxConfig { depth: depth(options) }, multi_pv(options))
     }
 
     fn ordering(options: &Options) -> Ordering {
@@ -119,7 +138,7 @@ pub(crate) mod from {
 
     pub(crate) fn alphabeta(options: &Options) -> Plan {
         let config = AlphaBetaConfig { depth: depth(options), ordering: ordering(options) };
-        Plan::AlphaBeta(options.eval(), config)
+        Plan::AlphaBeta(options.eval(), config, multi_pv(options))
     }
 
     pub(crate) fn iterative_alphabeta(options: &Options) -> Plan {
@@ -128,12 +147,13 @@ pub(crate) mod from {
             ordering: ordering(options),
             ..IterativeAlphaBetaConfig::default()
         };
-        Plan::IterativeAlphaBeta(options.eval(), config)
+        Plan::IterativeAlphaBeta(options.eval(), config, multi_pv(options))
     }
 
     pub(crate) fn iterative_minimax(options: &Options) -> Plan {
         let choice = if options.text("choice") == "as-printed" { Choice::LastLooked } else { Choice::Best };
-        Plan::IterativeMinimax(options.eval(), IterativeMinimaxConfig { depth: depth(options), choice })
+        let config = IterativeMinimaxConfig { depth: depth(options), choice };
+        Plan::IterativeMinimax(options.eval(), config, multi_pv(options))
     }
 
     fn candidates(options: &Options) -> Candidates {

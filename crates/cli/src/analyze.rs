@@ -36,7 +36,7 @@ pub(crate) struct Analyze {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// How many lines are shown; players that look ahead move by move know only one
+    /// How many lines are shown; EGREEDY's four searches on candidates and the random ones know only one
     #[arg(long, value_name = "N")]
     multipv: Option<u32>,
 
@@ -53,7 +53,7 @@ impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = Game::new(self.position.position()?);
         let mut spec: AgentSpec = self.agent.parse().context("--agent")?;
-        if let Some(lines) = self.multipv.filter(|_| spec.info().grows_a_tree()) {
+        if let Some(lines) = self.multipv.filter(|_| spec.info().knows_several_lines()) {
             spec.set("multipv", &lines.to_string()).context("--multipv")?;
         }
         let limits = self.limits.limits_or(&spec, spec.default_limits());

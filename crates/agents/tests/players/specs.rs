@@ -48,7 +48,7 @@ fn a_wrong_spec_is_explained() {
     assert_eq!(said("zzz"), "no player is called \"zzz\"; `otrera agents` lists them all");
     assert_eq!(
         said("alphabeta:dept=2"),
-        "alphabeta has no parameter \"dept\" (did you mean depth?); it has depth, eval, order"
+        "alphabeta has no parameter \"dept\" (did you mean depth?); it has depth, eval, order, multipv"
     );
     assert_eq!(
         said("alphabeta:depth=0"),

@@ -105,6 +105,14 @@ fn a_position_is_analysed() {
 }
 
 #[test]
+fn alpha_beta_tells_several_lines_too() {
+    let text = answer("analyze --board 6x6 --agent alphabeta --multipv 3");
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("  ")).collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert!(lines[2].starts_with("  3. +") || lines[2].starts_with("  3. -"), "{text}");
+}
+
+#[test]
 fn a_game_that_is_over_has_no_best_move() {
     assert_eq!(answer("analyze --fen 'Q*/*q w'"), "bestmove (none)\n");
     assert_eq!(json("analyze --fen 'Q*/*q w' --json")["move"], Value::Null);

@@ -24,6 +24,8 @@ pub struct AlphaBetaConfig {
 pub struct AlphaBeta<E> {
     evaluator: E,
     config: AlphaBetaConfig,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 impl AlphaBetaConfig {
@@ -41,7 +43,13 @@ impl Default for AlphaBetaConfig {
 impl<E> AlphaBeta<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: AlphaBetaConfig) -> Self {
-        Self { evaluator, config }
+        Self { evaluator, config, lines: 1 }
+    }
+
+    /// The same search reporting several lines, whose values are all exact.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
     }
 }
 
@@ -55,7 +63,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for AlphaBeta<E> {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Option<Decision> {
-        let plan = Plan::fixed(limits.depth.unwrap_or(self.config.depth));
+        let plan = Plan { lines: self.lines, ..Plan::fixed(limits.depth.unwrap_or(self.config.depth)) };
         let budget = budget(limits, control, STRIDE);
         let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, observer);
         walk.ordering = self.config.ordering;

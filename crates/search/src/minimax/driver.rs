@@ -40,6 +40,8 @@ pub(super) struct Plan {
     pub(super) choice: Choice,
     /// How far from what it was two plies less deep the value is expected to be; beyond, the depth is done again.
     pub(super) aspiration: Option<Score>,
+    /// How many lines are reported, 1 or more. The more, the less is cut off: their values are all exact.
+    pub(super) lines: usize,
 }
 
 impl Plan {
@@ -50,7 +52,14 @@ impl Plan {
 
     /// All depths from 1.
     pub(super) fn deepening(last: u32) -> Self {
-        Self { first: 1, last, unfinished: Unfinished::Counts, choice: Choice::Best, aspiration: None }
+        Self {
+            first: 1,
+            last,
+            unfinished: Unfinished::Counts,
+            choice: Choice::Best,
+            aspiration: None,
+            lines: 1,
+        }
     }
 }
 
@@ -66,6 +75,8 @@ struct Root<'w, 'a, B: Board, E, G> {
     /// The last depth finished.
     finished: Option<u32>,
     unfinished: Unfinished,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 /// Looks for a move as planned; `None` where there is none.
@@ -78,9 +89,9 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
     let moves: Vec<Move> = generator.moves(position).collect();
     let &first = moves.first()?;
     walk.evaluator.reset(position);
-    let Plan { unfinished, .. } = plan;
+    let Plan { unfinished, lines, .. } = plan;
     let mut root =
-        Root { walk, position, moves, scores: Vec::new(), looked: first, finished: None, unfinished };
+        Root { walk, position, moves, scores: Vec::new(), looked: first, finished: None, unfinished, lines };
     let mut best = Best::unproven(first, None);
     root.walk.reporter.best = Some(best.clone());
     // Every ply takes a square for good, so no game is longer than the board is large.
@@ -99,7 +110,7 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
         let is_finished = found.depth.is_some();
         is_reported = is_finished;
         if is_finished || best.depth.is_none() || plan.unfinished == Unfinished::Counts {
-            best = found;
+            best = if is_finished { found } else { found.with_earlier(&best, lines) };
         }
         if !is_finished {
             best.depth = root.finished;
@@ -152,13 +163,13 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
 
     fn look_within(&mut self, depth: u32, window: Window) -> Option<Best> {
         let mut best: Option<Best> = None;
+        // The best lines, the best one first; what is not above the last of them need not be known.
+        let mut leaders: Vec<(Score, Vec<Move>)> = Vec::new();
         self.scores.clear();
         for index in 0..self.moves.len() {
             let mv = self.moves[index];
-            let alpha = best
-                .as_ref()
-                .and_then(|best| best.score)
-                .map_or(window.alpha, |score| score.max(window.alpha));
+            let last = leaders.get(self.lines - 1);
+            let alpha = last.map_or(window.alpha, |(score, _)| window.alpha.max(*score));
             let full = window;
             let window = match self.walk.pruning {
                 Pruning::None => Window::FULL,
@@ -171,14 +182,22 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
             }
             let Some(value) = value else { return best };
             self.scores.push(value);
+            let place = leaders.iter().position(|(score, _)| value > *score).unwrap_or(leaders.len());
+            if place < self.lines {
+                let line = std::iter::once(mv).chain(self.walk.line().iter().copied()).collect();
+                leaders.insert(place, (value, line));
+                leaders.truncate(self.lines);
+            }
             if best.as_ref().is_none_or(|best| Some(value) > best.score) {
                 let mut line = vec![mv];
                 line.extend_from_slice(self.walk.line());
-                let better = Best { mv, score: Some(value), line, depth: None };
+                let better = Best { mv, score: Some(value), line, depth: None, others: Vec::new() };
                 // What is not above the window is not known to be better than what another depth found.
                 let counts = self.unfinished == Unfinished::Counts || self.finished.is_none();
                 if counts && value > full.alpha {
-                    self.walk.reporter.best = Some(Best { depth: self.finished, ..better.clone() });
+                    let told = Best { depth: self.finished, ..better.clone() };
+                    let earlier = self.walk.reporter.best.take().unwrap_or_else(|| told.clone());
+                    self.walk.reporter.best = Some(told.with_earlier(&earlier, self.lines));
                 }
                 best = Some(better);
             }
@@ -189,7 +208,8 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
                 break;
             }
         }
-        best.map(|best| Best { depth: Some(depth), ..best })
+        let others = leaders.into_iter().skip(1).collect();
+        best.map(|best| Best { depth: Some(depth), others, ..best })
     }
 
     /// Sorts the moves by the evaluation of what they lead to. Where time does not suffice for all, those that were

@@ -34,6 +34,8 @@ pub struct IterativeAlphaBeta<E> {
     evaluator: E,
     config: IterativeAlphaBetaConfig,
     table: Table,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 impl Default for IterativeAlphaBetaConfig {
@@ -50,7 +52,13 @@ impl Default for IterativeAlphaBetaConfig {
 impl<E> IterativeAlphaBeta<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: IterativeAlphaBetaConfig) -> Self {
-        Self { evaluator, config, table: Table::new(config.table, config.replacement) }
+        Self { evaluator, config, table: Table::new(config.table, config.replacement), lines: 1 }
+    }
+
+    /// The same search reporting several lines, whose values are all exact.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
     }
 }
 
@@ -67,7 +75,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeAlphaBeta<E> {
         observer: &mut dyn Observer,
     ) -> Option<Decision> {
         let budget = budget(limits, control, STRIDE);
-        let plan = Plan { aspiration: self.config.aspiration, ..Plan::deepening(budget.depth()) };
+        let plan =
+            Plan { aspiration: self.config.aspiration, lines: self.lines, ..Plan::deepening(budget.depth()) };
         self.table.begin_search();
         let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, observer);
         walk.ordering = self.config.ordering;

@@ -13,6 +13,8 @@ use crate::Search;
 #[derive(Clone, Debug)]
 pub struct NoLookahead<E> {
     evaluator: E,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 /// How [`Minimax`] looks.
@@ -27,6 +29,8 @@ pub struct MinimaxConfig {
 pub struct Minimax<E> {
     evaluator: E,
     config: MinimaxConfig,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 /// Which move is played in the end.
@@ -53,6 +57,8 @@ pub struct IterativeMinimaxConfig {
 pub struct IterativeMinimax<E> {
     evaluator: E,
     config: IterativeMinimaxConfig,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 impl Default for MinimaxConfig {
@@ -70,21 +76,39 @@ impl Default for IterativeMinimaxConfig {
 impl<E> NoLookahead<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E) -> Self {
-        Self { evaluator }
+        Self { evaluator, lines: 1 }
+    }
+
+    /// The same search reporting several lines, whose values are all exact.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
     }
 }
 
 impl<E> Minimax<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: MinimaxConfig) -> Self {
-        Self { evaluator, config }
+        Self { evaluator, config, lines: 1 }
+    }
+
+    /// The same search reporting several lines, whose values are all exact.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
     }
 }
 
 impl<E> IterativeMinimax<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: IterativeMinimaxConfig) -> Self {
-        Self { evaluator, config }
+        Self { evaluator, config, lines: 1 }
+    }
+
+    /// The same search reporting several lines, whose values are all exact.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
     }
 }
 
@@ -98,7 +122,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for NoLookahead<E> {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Option<Decision> {
-        let plan = Plan::fixed(limits.depth.unwrap_or(1).min(1));
+        let plan = Plan { lines: self.lines, ..Plan::fixed(limits.depth.unwrap_or(1).min(1)) };
         let budget = budget(limits, control, STRIDE);
         let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, observer);
         decide(&mut walk, position, plan)
@@ -115,7 +139,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for Minimax<E> {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Option<Decision> {
-        let plan = Plan::fixed(limits.depth.unwrap_or(self.config.depth));
+        let plan = Plan { lines: self.lines, ..Plan::fixed(limits.depth.unwrap_or(self.config.depth)) };
         let budget = budget(limits, control, STRIDE);
         let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, observer);
         decide(&mut walk, position, plan)
@@ -133,7 +157,12 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeMinimax<E> {
         observer: &mut dyn Observer,
     ) -> Option<Decision> {
         let deepening = Plan::deepening(limits.depth.unwrap_or(self.config.depth));
-        let plan = Plan { unfinished: Unfinished::Dropped, choice: self.config.choice, ..deepening };
+        let plan = Plan {
+            unfinished: Unfinished::Dropped,
+            choice: self.config.choice,
+            lines: self.lines,
+            ..deepening
+        };
         let budget = budget(limits, control, STRIDE);
         let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, observer);
         decide(&mut walk, position, plan)

@@ -17,6 +17,8 @@ pub(super) struct Best {
     pub(super) line: Vec<Move>,
     /// The last depth finished.
     pub(super) depth: Option<u32>,
+    /// The next best lines, if they were wanted.
+    pub(super) others: Vec<(Score, Vec<Move>)>,
 }
 
 /// Tells an observer how things stand.
@@ -29,17 +31,35 @@ pub(super) struct Reporter<'a> {
 impl Best {
     /// A move of which nothing is known but, maybe, a score.
     pub(super) fn unproven(mv: Move, score: Option<Score>) -> Self {
-        Self { mv, score, line: vec![mv], depth: None }
+        Self { mv, score, line: vec![mv], depth: None, others: Vec::new() }
+    }
+
+    /// The same with what was found earlier behind it, to make up a number of lines.
+    pub(super) fn with_earlier(mut self, earlier: &Self, lines: usize) -> Self {
+        let first = earlier.score.map(|score| (score, earlier.line.clone()));
+        for (score, line) in first.into_iter().chain(earlier.others.iter().cloned()) {
+            let is_new = line.first() != Some(&self.mv)
+                && self.others.iter().all(|(_, other)| other.first() != line.first());
+            if is_new && self.others.len() + 1 < lines {
+                self.others.push((score, line));
+            }
+        }
+        self
     }
 
     pub(super) fn report(&self, budget: &Budget) -> Report {
         let line = Line { moves: self.line.clone(), score: self.score, ..Line::default() };
+        let other = |(score, moves): &(Score, Vec<Move>)| Line {
+            moves: moves.clone(),
+            score: Some(*score),
+            ..Line::default()
+        };
         Report {
             depth: self.depth,
             nodes: budget.nodes(),
             playouts: 0,
             elapsed: budget.elapsed(),
-            lines: vec![line],
+            lines: std::iter::once(line).chain(self.others.iter().map(other)).collect(),
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
-    CandidateAlphaBeta, CandidateMinimax, Choice, IterativeMinimax, IterativeMinimaxConfig, Minimax,
-    MinimaxConfig, NoLookahead,
+    AlphaBeta, AlphaBetaConfig, CandidateAlphaBeta, CandidateMinimax, Choice, IterativeAlphaBeta,
+    IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
+    Ordering,
 };
 use thought::Limits;
 
 use crate::naive;
-use crate::sample::{Grain, Strict, position, pruning, run, score, start};
+use crate::sample::{Boxed, Grain, Strict, position, pruning, run, score, start};
 
 #[test]
 fn minimax_is_negamax() {
@@ -151,5 +152,38 @@ fn as_printed_the_last_move_looked_at_is_played() {
         assert_eq!(run(&mut search, &position, Limits::NONE).mv, last);
         let third = position.legal_moves().take(3).last().unwrap();
         assert_eq!(run(&mut search, &position, Limits::nodes(3)).mv, third);
+    }
+}
+
+#[test]
+fn several_lines_are_the_best_ones_with_exact_values() {
+    for seed in 200..224 {
+        let position = position(seed);
+        for depth in 1..=3 {
+            let mut truth: Vec<_> =
+                position.legal_moves().map(|mv| naive::value_of(&position, mv, depth, Grain::Fine)).collect();
+            truth.sort_unstable_by_key(|&value| -value);
+            truth.truncate(4);
+            let strict = || Strict::new(Grain::Fine);
+            let fixed = AlphaBetaConfig { depth, ordering: Ordering::Evaluated };
+            let deepening = IterativeAlphaBetaConfig::default();
+            let searches: [Boxed; 3] = [
+                Box::new(Minimax::new(strict(), MinimaxConfig { depth }).with_lines(4)),
+                Box::new(AlphaBeta::new(strict(), fixed).with_lines(4)),
+                Box::new(IterativeAlphaBeta::new(strict(), deepening).with_lines(4)),
+            ];
+            for mut search in searches {
+                let report = run(&mut *search, &position, Limits::depth(depth)).report;
+                if report.depth != Some(depth) {
+                    // A decided game needs no more depth.
+                    continue;
+                }
+                let found: Vec<_> = report.lines.iter().map(|line| line.score.unwrap()).collect();
+                assert_eq!(found, truth, "{position:?} at depth {depth}");
+                let moves: std::collections::HashSet<_> =
+                    report.lines.iter().map(|line| line.moves[0]).collect();
+                assert_eq!(moves.len(), report.lines.len(), "no move twice");
+            }
+        }
     }
 }
