@@ -23,6 +23,11 @@ pub trait Agent: Send {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Result<Decision, AgentError>;
+
+    /// What was said to and by another program, its errors too, the latest last; `None` for a player of our own.
+    fn transcript(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Why an agent gave no move.
@@ -31,4 +36,16 @@ pub enum AgentError {
     /// There is none.
     #[error("the game is over: there is no move to decide on")]
     GameOver,
+    /// It gives the game up.
+    #[error("resigned")]
+    Resigned,
+    /// It answered with what is no legal move.
+    #[error("answered with {0:?}, which is no legal move here")]
+    Illegal(String),
+    /// It ended or closed its pipe; the text says which, and how.
+    #[error("{0}")]
+    Crashed(String),
+    /// It did not answer in time; the text says what it was asked.
+    #[error("{0}")]
+    Stalled(String),
 }

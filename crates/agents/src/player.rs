@@ -86,7 +86,9 @@ impl Agent for Player {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Result<Decision, AgentError> {
-        let found = match game.position() {
+        let position = game.position();
+        let limits = &limits.share_clock(position.turn(), position.count_empty());
+        let found = match position {
             AnyPosition::Ten(position) => self.ten().search(position, limits, control, observer),
             AnyPosition::Eight(position) => self.eight().search(position, limits, control, observer),
             AnyPosition::Six(position) => self.six().search(position, limits, control, observer),

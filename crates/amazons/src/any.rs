@@ -90,6 +90,12 @@ impl AnyPosition {
         on_any!(self, position => position.ply())
     }
 
+    /// How many squares are empty.
+    #[must_use]
+    pub fn count_empty(&self) -> u32 {
+        on_any!(self, position => position.empty().count())
+    }
+
     /// The hash: see [`Position::hash`].
     #[must_use]
     pub fn hash(&self) -> u64 {

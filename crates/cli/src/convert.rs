@@ -7,7 +7,7 @@ use amazons::notation::MoveNotation;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use crate::games::{self, Existing, Format};
+use crate::files::{self, Existing, Format};
 use crate::output;
 
 /// Rewrite games in another notation.
@@ -58,7 +58,7 @@ impl Convert {
         let to = self.to.or_else(|| Format::of_file(&self.target));
         let to = to.with_context(|| unknown(&self.target, "--to"))?;
 
-        let bytes = games::read_bytes(&self.source)?;
+        let bytes = files::read_bytes(&self.source)?;
         let records = from.read(&bytes).with_context(|| self.source.display().to_string())?;
         if records.is_empty() {
             bail!("{}: there is no game in it", self.source.display());
@@ -71,7 +71,7 @@ impl Convert {
             return Ok(());
         }
         let existing = if self.force { Existing::Replace } else { Existing::Keep };
-        games::write_whole(&self.target, &text, existing).map_err(|error| match error.kind {
+        files::write_whole(&self.target, &text, existing).map_err(|error| match error.kind {
             ErrorKind::AlreadyExists => {
                 anyhow!("{} is there already and stays as it is; --force replaces it", self.target.display())
             }

@@ -31,7 +31,13 @@ impl LimitArgs {
     ///
     /// A depth alone does not end a search that grows a tree: there it is added to the others.
     pub(crate) fn limits_or(&self, spec: &AgentSpec, others: Limits) -> Limits {
-        let given = Limits { time: self.time, playouts: self.playouts, nodes: self.nodes, depth: self.depth };
+        let given = Limits {
+            time: self.time,
+            playouts: self.playouts,
+            nodes: self.nodes,
+            depth: self.depth,
+            clock: None,
+        };
         let is_depth_alone = given == Limits { depth: self.depth, ..Limits::NONE };
         if given.is_none() {
             others

@@ -6,7 +6,7 @@ mod bench;
 mod completions;
 mod convert;
 mod eval;
-mod games;
+mod files;
 mod limits;
 mod moves;
 mod output;

@@ -11,6 +11,8 @@ pub struct Budget {
     limits: Limits,
     control: Control,
     start: Instant,
+    /// Since when the limit of time counts; not yet while the opponent's clock runs.
+    counted_from: Option<Instant>,
     nodes: u64,
     playouts: u64,
     is_spent: bool,
@@ -27,10 +29,12 @@ impl Budget {
     /// Starts the clock. `stride` questions are asked between two looks at it: so many as take about a millisecond.
     #[must_use]
     pub fn new(limits: &Limits, control: &Control, stride: u32) -> Self {
+        let start = Instant::now();
         Self {
             limits: *limits,
             control: control.clone(),
-            start: Instant::now(),
+            start,
+            counted_from: (!control.is_pondering()).then_some(start),
             nodes: 0,
             playouts: 0,
             is_spent: false,
@@ -78,7 +82,11 @@ impl Budget {
     pub fn look(&mut self) -> bool {
         self.until_look = self.stride;
         let elapsed = self.elapsed();
-        self.is_spent |= self.control.is_stopped() || self.limits.time.is_some_and(|most| elapsed >= most);
+        if self.counted_from.is_none() && !self.control.is_pondering() {
+            self.counted_from = Some(Instant::now());
+        }
+        let is_late = |most| self.counted_from.is_some_and(|start| start.elapsed() >= most);
+        self.is_spent |= self.control.is_stopped() || self.limits.time.is_some_and(is_late);
         self.is_due |= elapsed >= self.next_due;
         self.is_spent
     }
@@ -160,6 +168,15 @@ mod tests {
         assert!(budget.take_node() && !budget.look());
         control.stop();
         assert!(!budget.is_spent() && budget.look() && budget.is_spent());
+    }
+
+    #[test]
+    fn the_opponents_time_is_not_counted() {
+        let control = Control::pondering();
+        let mut budget = Budget::new(&Limits::time(Duration::ZERO), &control, 10);
+        assert!(!budget.look());
+        control.ponder_hit();
+        assert!(budget.look());
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! The words of thinking, spoken by everything that thinks about Amazons: how good a position is ([`Score`]), how long
-//! to think ([`Limits`], [`Budget`]), how to be told to stop ([`Control`]), and what is said meanwhile ([`Report`],
+//! to think ([`Limits`], [`Clock`], [`Budget`]), how to be told to stop ([`Control`]), and what is said meanwhile ([`Report`],
 //! [`Observer`]). Nothing here thinks.
 
 mod budget;
+mod clock;
 mod control;
 mod limits;
 mod report;
 mod score;
 
 pub use budget::Budget;
+pub use clock::Clock;
 pub use control::Control;
 pub use limits::Limits;
 pub use report::{Decision, Line, Observer, Report, Silent};

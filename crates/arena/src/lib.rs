@@ -1,0 +1,1 @@
+//! Matches that one can believe: colour-swapped pairs of games, openings, tournaments, SPRT and statistics.

@@ -1,0 +1,1 @@
+//! Exact answers about Amazons: regions, how many moves they hold, and sums of them.

@@ -1,0 +1,69 @@
+//! A clock for a whole game, and how much of it a move may take.
+
+use std::time::Duration;
+
+use amazons::{ByColor, Color};
+
+/// What stands on the clocks of both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// The time that each side has left.
+    pub left: ByColor<Duration>,
+    /// The time that each side gets back for every move.
+    pub increment: ByColor<Duration>,
+    /// The moves until time is added, if it ever is.
+    pub moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    /// The time that a player without a plan of its own gives to a move of one side: an even share of what is left for
+    /// the moves that can still come, and most of the increment.
+    ///
+    /// `empty` is the number of empty squares: each ply fills one, so a side has half as many moves to come, and a
+    /// game on a full board rarely takes more than three quarters of them.
+    #[must_use]
+    pub fn even_share(&self, side: Color, empty: u32) -> Duration {
+        let to_come = (empty * 3 / 8).max(4);
+        let moves = self.moves_to_go.map_or(to_come, |moves| moves.clamp(1, to_come));
+        let left = self.left[side];
+        let share = left / moves + self.increment[side] * 3 / 4;
+        // Whatever the increment, a reserve stays for what the clock does not see: pipes and a busy machine.
+        share.min(left.saturating_sub(Duration::from_millis(20)).min(left * 4 / 5))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(left: u64, increment: u64) -> Clock {
+        let both =
+            |millis| ByColor { white: Duration::from_millis(millis), black: Duration::from_millis(millis) };
+        Clock { left: both(left), increment: both(increment), moves_to_go: None }
+    }
+
+    #[test]
+    fn a_game_of_even_shares_never_runs_out() {
+        for increment in [0, 100] {
+            let mut left = 10_000;
+            for ply in 0..46 {
+                let share = clock(left, increment).even_share(Color::White, 92 - 2 * ply).as_millis() as u64;
+                assert!(share < left, "{share} of {left} ms at ply {ply}");
+                left = left - share + increment;
+            }
+            assert!(left > 0);
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_more_time_may_take_almost_all() {
+        let clock = Clock { moves_to_go: Some(1), ..clock(10_000, 0) };
+        assert_eq!(clock.even_share(Color::Black, 92), Duration::from_millis(8_000));
+    }
+
+    #[test]
+    fn an_empty_clock_gives_nothing() {
+        assert_eq!(clock(0, 0).even_share(Color::White, 92), Duration::ZERO);
+        assert_eq!(clock(10, 1_000).even_share(Color::White, 92), Duration::ZERO);
+    }
+}
