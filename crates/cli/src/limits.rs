@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use agents::AgentSpec;
 use clap::Args;
-use thought::Limits;
+use thought::{Limits, read_span};
 
 /// How long to think about a move. Without any of these a player thinks as long as in its paper.
 #[derive(Args, Clone, Default)]
 pub(crate) struct LimitArgs {
     /// Thinks for so long: 5s, 200ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = read_time)]
+    #[arg(long, value_name = "TIME", value_parser = read_span)]
     time: Option<Duration>,
 
     /// Thinks for so many simulations
@@ -45,43 +45,6 @@ impl LimitArgs {
             Limits { depth: self.depth, ..others }
         } else {
             given
-        }
-    }
-}
-
-/// Reads `5s`, `200ms`, `2m` or plain seconds.
-fn read_time(text: &str) -> Result<Duration, String> {
-    let fault = || "a time is written 5s, 200ms or 2m".to_owned();
-    let digits =
-        text.len() - text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.').len();
-    let (number, unit) = text.split_at(digits);
-    let number: f64 = number.parse().map_err(|_| fault())?;
-    let seconds = match unit {
-        "s" | "" => number,
-        "ms" => number / 1e3,
-        "m" => number * 60.0,
-        _ => return Err(fault()),
-    };
-    // A day is more than anybody waits, and infinity is no time.
-    if seconds <= 86_400.0 {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err("a time is a day at most".to_owned())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_read() {
-        assert_eq!(read_time("5s"), Ok(Duration::from_secs(5)));
-        assert_eq!(read_time("0.5"), Ok(Duration::from_millis(500)));
-        assert_eq!(read_time("200ms"), Ok(Duration::from_millis(200)));
-        assert_eq!(read_time("2m"), Ok(Duration::from_secs(120)));
-        for text in ["", "s", "5h", "-1s", "1e9", "nan", "99999999s", "1.2.3s"] {
-            assert!(read_time(text).is_err(), "{text}");
         }
     }
 }

@@ -9,6 +9,7 @@ mod eval;
 mod files;
 mod limits;
 mod moves;
+mod openings;
 mod output;
 mod perft;
 mod play;
@@ -51,6 +52,7 @@ enum Command {
     Agents(agents::Agents),
     Convert(convert::Convert),
     Perft(perft::Perft),
+    Openings(openings::Openings),
     Bench(bench::Bench),
     Speed(speed::Speed),
     Completions(completions::Completions),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Some(Command::Agents(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
+        Some(Command::Openings(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Speed(command)) => command.run(),
         Some(Command::Completions(command)) => command.run(),

@@ -58,3 +58,8 @@ fn complain(what: &str) -> ExitCode {
     let _ = writeln!(io::stderr(), "otrera: {line}");
     ExitCode::from(2)
 }
+
+/// The cores that this process may use.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

@@ -59,7 +59,7 @@ impl Visitor for &Perft {
         if self.plain || self.depth == 0 {
             return Counted { divided: Vec::new(), nodes: perft_plain(position, self.depth) };
         }
-        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let cores = output::cores();
         let threads = NonZero::new(self.threads.map_or(cores, usize::from)).unwrap_or(NonZero::<usize>::MIN);
         let divided = perft_divide(position, self.depth, threads);
         let nodes = divided.iter().map(|(_, count)| count).sum();

@@ -8,6 +8,7 @@ mod control;
 mod limits;
 mod report;
 mod score;
+mod span;
 
 pub use budget::Budget;
 pub use clock::Clock;
@@ -15,3 +16,4 @@ pub use control::Control;
 pub use limits::Limits;
 pub use report::{Decision, Line, Observer, Report, Silent};
 pub use score::{Score, WhiteScore, win_rate};
+pub use span::{SpanError, read_span, write_span};

@@ -1,0 +1,146 @@
+//! Who plays whom, from which opening, with which seed: everything of a contest that is fixed before it begins.
+//!
+//! A slot is one game. Two neighbouring slots are a pair: the same players and opening, colours swapped. The number of
+//! a slot alone says all about it, so a contest that was killed goes on where it was.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::rand_core::Rng;
+use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first meets all the others.
+    Gauntlet,
+}
+
+impl Format {
+    fn pairings(self, players: usize) -> Vec<(usize, usize)> {
+        let firsts = match self {
+            Self::RoundRobin => 0..players,
+            Self::Gauntlet => 0..players.min(1),
+        };
+        firsts.flat_map(|first| (first + 1..players).map(move |second| (first, second))).collect()
+    }
+}
+
+/// All games of a contest in the order in which they are begun.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    pairings: Vec<(usize, usize)>,
+    /// Every pairing plays so many pairs of games.
+    rounds: u64,
+    /// The numbers of the openings, in an order drawn by the seed.
+    openings: Vec<usize>,
+    seed: u64,
+}
+
+/// One game to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slot {
+    /// Its place in the schedule, from 0.
+    pub number: u64,
+    /// The pair that it belongs to, from 0.
+    pub pair: u64,
+    /// The place of White in the list of players.
+    pub white: usize,
+    /// The place of Black in the list of players.
+    pub black: usize,
+    /// The place of the opening in the list of openings.
+    pub opening: usize,
+    /// The seed of both players' random numbers.
+    pub seed: u64,
+}
+
+impl Schedule {
+    /// Lays out a contest.
+    ///
+    /// # Panics
+    /// When there are no openings.
+    #[must_use]
+    pub fn new(format: Format, players: usize, openings: usize, rounds: u64, seed: u64) -> Self {
+        assert!(openings > 0, "a game begins somewhere");
+        let mut order: Vec<usize> = (0..openings).collect();
+        order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        Self { pairings: format.pairings(players), rounds, openings: order, seed }
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.rounds * self.pairings.len() as u64 * 2
+    }
+
+    /// Whether there is nothing to play.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// One game. In a round all pairings play a pair from the same opening, each in turn, so that a contest broken
+    /// off has treated all alike.
+    #[must_use]
+    pub fn slot(&self, number: u64) -> Slot {
+        let pair = number / 2;
+        let pairings = self.pairings.len() as u64;
+        let (first, second) = self.pairings[(pair % pairings) as usize];
+        let (white, black) = if number.is_multiple_of(2) { (first, second) } else { (second, first) };
+        let round = pair / pairings;
+        let opening = self.openings[(round % self.openings.len() as u64) as usize];
+        // The games of a schedule are numbered; the seeds must look unlike each other all the same.
+        let mut mixer = SplitMix64::seed_from_u64(self.seed);
+        let seed = SplitMix64::seed_from_u64(mixer.next_u64().wrapping_add(number)).next_u64();
+        // SQLite's numbers have a sign.
+        Slot { number, pair, white, black, opening, seed: seed >> 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_pairing_plays_both_colours_of_the_same_openings() {
+        let schedule = Schedule::new(Format::RoundRobin, 4, 10, 3, 7);
+        assert_eq!(schedule.len(), 6 * 3 * 2);
+        let slots: Vec<Slot> = (0..schedule.len()).map(|number| schedule.slot(number)).collect();
+        for pair in slots.chunks(2) {
+            assert_eq!((pair[0].white, pair[0].black), (pair[1].black, pair[1].white));
+            assert_eq!((pair[0].opening, pair[0].pair), (pair[1].opening, pair[1].pair));
+        }
+        for round in slots.chunks(12) {
+            assert!(round.iter().all(|slot| slot.opening == round[0].opening));
+            let met: HashSet<(usize, usize)> = round.iter().map(|slot| (slot.white, slot.black)).collect();
+            assert_eq!(met.len(), 12, "all pairings, both ways");
+        }
+        let openings: HashSet<usize> = slots.iter().map(|slot| slot.opening).collect();
+        assert_eq!(openings.len(), 3, "a new opening a round");
+        let seeds: HashSet<u64> = slots.iter().map(|slot| slot.seed).collect();
+        assert_eq!(seeds.len(), slots.len());
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_meets_all_others() {
+        let schedule = Schedule::new(Format::Gauntlet, 5, 1, 1, 7);
+        assert_eq!(schedule.len(), 8);
+        let has_first = |slot: Slot| slot.white == 0 || slot.black == 0;
+        assert!((0..8).all(|number| has_first(schedule.slot(number))));
+    }
+
+    #[test]
+    fn a_seed_says_everything() {
+        let schedule = |seed| Schedule::new(Format::RoundRobin, 2, 500, 50, seed);
+        let slots = |seed| (0..100).map(|number| schedule(seed).slot(number)).collect::<Vec<_>>();
+        assert_eq!(slots(1), slots(1));
+        assert_ne!(slots(1), slots(2));
+        assert_ne!(
+            slots(1).iter().map(|slot| slot.opening).collect::<Vec<_>>(),
+            slots(2).iter().map(|slot| slot.opening).collect::<Vec<_>>()
+        );
+    }
+}

@@ -1,0 +1,117 @@
+//! `otrera openings`: makes balanced openings for matches.
+
+use std::io::{IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use agents::AgentSpec;
+use amazons::notation::{MoveLine, MoveNotation};
+use anyhow::Context;
+use arena::Balance;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use thought::Limits;
+
+use crate::files::{self, Existing};
+use crate::output;
+use crate::position::PositionArgs;
+
+/// Make balanced openings: random plies, kept where a judge calls the position even.
+#[derive(Args)]
+#[command(after_help = "\
+Even means that the move is worth the same to both: the judge looks at a position with White and with Black to move, \
+and the mean of White's two win rates is one half.
+
+The openings that matches use were made by
+  otrera openings --out crates/arena/openings/10x10.txt --force
+The result depends on the settings only, not on the number of threads.")]
+pub(crate) struct Openings {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// How many to make
+    #[arg(long, default_value_t = 500, value_name = "N")]
+    count: usize,
+
+    /// How many random plies each has
+    #[arg(long, default_value_t = 4, value_name = "N")]
+    plies: u32,
+
+    /// Who judges: see `otrera agents`
+    #[arg(long, default_value = "mgpeo", value_name = "SPEC")]
+    judge: String,
+
+    /// How many simulations the judge has for each side to move
+    #[arg(long, default_value_t = 20_000, value_name = "N")]
+    playouts: u64,
+
+    /// How far from one half that mean still counts as even
+    #[arg(long, default_value_t = 0.03, value_name = "SHARE")]
+    tolerance: f64,
+
+    /// How far from one half either win rate may be: beyond, the move is worth almost everything
+    #[arg(long, default_value_t = 0.4, value_name = "SHARE")]
+    sharpness: f64,
+
+    /// The seed of the plies and of the judge
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// How many threads judge; all cores if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// The file to write; standard output if not given
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Replaces the file if it is there already
+    #[arg(long)]
+    force: bool,
+}
+
+impl Openings {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        for (name, share) in [("--tolerance", self.tolerance), ("--sharpness", self.sharpness)] {
+            anyhow::ensure!(share > 0.0 && share <= 0.5, "{name} is above 0 and at most 0.5, not {share}");
+        }
+        let judge: AgentSpec = self.judge.parse().context("--judge")?;
+        let balance = Balance {
+            judge,
+            limits: Limits::playouts(self.playouts),
+            tolerance: self.tolerance,
+            sharpness: self.sharpness,
+            plies: self.plies,
+            seed: self.seed,
+        };
+        let threads = self.threads.map_or_else(output::cores, NonZeroUsize::get);
+        let bar = if std::io::stderr().is_terminal() {
+            ProgressBar::new(self.count as u64)
+        } else {
+            ProgressBar::hidden()
+        };
+        bar.set_style(ProgressStyle::with_template("{pos}/{len} of {msg} drawn {wide_bar} {eta}")?);
+        let told = |drawn: u64, kept: usize| {
+            bar.set_position(kept as u64);
+            bar.set_message(drawn.to_string());
+        };
+        let evens = balance.make(&self.position.position()?, self.count, threads, &told);
+        bar.finish_and_clear();
+        let mut text = format!(
+            "# {} random plies each, even within {} for {} at {} simulations, seed {}; made by otrera openings\n",
+            self.plies, self.tolerance, balance.judge, self.playouts, self.seed
+        );
+        for even in &evens {
+            text += &MoveLine { game: &even.game, notation: MoveNotation::Print }.to_string();
+            text.push('\n');
+        }
+        match &self.out {
+            Some(path) => {
+                let existing = if self.force { Existing::Replace } else { Existing::Keep };
+                files::write_whole(path, &text, existing)?;
+            }
+            None => output::stdout().write_all(text.as_bytes())?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! Spans of time as people write them: `200ms`, `5s`, `2m`.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// A text that is no span of time.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SpanError {
+    /// Not a number with a unit.
+    #[error("a time is written 5s, 200ms or 2m, not {0:?}")]
+    Unreadable(String),
+    /// More than anybody waits.
+    #[error("a time is a day at most, not {0:?}")]
+    TooLong(String),
+}
+
+/// Reads `5s`, `200ms`, `2m` or plain seconds.
+///
+/// # Errors
+/// When the text is something else, or more than a day.
+pub fn read_span(text: &str) -> Result<Duration, SpanError> {
+    let fault = || SpanError::Unreadable(text.to_owned());
+    let rest = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.');
+    let (number, unit) = text.split_at(text.len() - rest.len());
+    let number: f64 = number.parse().map_err(|_| fault())?;
+    let seconds = match unit {
+        "s" | "" => number,
+        "ms" => number / 1e3,
+        "m" => number * 60.0,
+        _ => return Err(fault()),
+    };
+    // Infinity is no time.
+    if seconds <= 86_400.0 {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err(SpanError::TooLong(text.to_owned()))
+    }
+}
+
+/// Writes a span so that [`read_span`] reads it back, to the microsecond.
+#[must_use]
+pub fn write_span(span: Duration) -> String {
+    let millis = span.as_micros() as f64 / 1e3;
+    if millis >= 1e3 { format!("{}s", millis / 1e3) } else { format!("{millis}ms") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        assert_eq!(read_span("5s"), Ok(Duration::from_secs(5)));
+        assert_eq!(read_span("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(read_span("200ms"), Ok(Duration::from_millis(200)));
+        assert_eq!(read_span("2m"), Ok(Duration::from_secs(120)));
+        for text in ["", "s", "5h", "-1s", "1e9", "nan", "99999999s", "1.2.3s"] {
+            assert!(read_span(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_written_as_they_are_read() {
+        for (micros, text) in
+            [(0, "0ms"), (1, "0.001ms"), (200_000, "200ms"), (5_000_000, "5s"), (90_500_000, "90.5s")]
+        {
+            let span = Duration::from_micros(micros);
+            assert_eq!(write_span(span), text);
+            assert_eq!(read_span(text), Ok(span));
+        }
+    }
+}
