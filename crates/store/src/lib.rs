@@ -1,1 +1,43 @@
 //! One `SQLite` file with every game, match and thought. Nothing that a user made is ever lost.
+//!
+//! - `model`: what is kept: a [`NewGame`] goes in, a [`StoredGame`] comes out, a [`Run`] holds games together;
+//! - `words`: the words for how a game ended and where it came from;
+//! - `schema`: the tables, and how a file of an older version becomes one of ours;
+//! - `open`: a file to a [`Store`], or why not;
+//! - `write`, `read`, `trash`: games and runs in, out and away;
+//! - `filter`, `stats`: which games, and what they add up to;
+//! - `json`: a game as one line of JSON and back;
+//! - `error`: all that can go wrong, in words for people.
+//!
+//! ```
+//! use amazons::{ByColor, Game};
+//! use store::{Filter, NewGame, Source, Store};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! let mut store = Store::open(&folder.path().join("games.sqlite"))?;
+//! let players = ByColor { white: "Ada".to_owned(), black: "Grace".to_owned() };
+//! let id = store.add_game(&NewGame::new(players, Game::default(), Source::Play))?;
+//! assert_eq!(store.game(id)?.record.players.white, "Ada");
+//! assert_eq!(store.count(&Filter::default())?, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod filter;
+pub mod json;
+mod model;
+mod open;
+mod read;
+mod schema;
+mod stats;
+mod trash;
+mod words;
+mod write;
+
+pub use error::StoreError;
+pub use filter::{Filter, Kept, Order, Sort, WinnerFilter};
+pub use model::{GameId, GameSummary, NewGame, Run, RunId, Slot, StoredGame, Thought};
+pub use open::Store;
+pub use stats::{Lengths, PlayerStats, Stats};
+pub use words::{Ending, Source, UnknownWord};
+pub use write::{Batch, Imported};

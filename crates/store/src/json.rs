@@ -1,0 +1,329 @@
+//! A game as one line of JSON, and back without loss.
+//!
+//! | field | what |
+//! |---|---|
+//! | `id` | its number in the store that wrote it; of no meaning elsewhere |
+//! | `white`, `black` | the players' names, empty where unknown |
+//! | `winner` | `"white"`, `"black"` or null |
+//! | `ending`, `source` | the words of [`Ending`] and [`Source`] |
+//! | `detail`, `event`, `opening` | texts or null |
+//! | `played_at` | RFC 3339 in UTC, or null |
+//! | `start` | FEN; the standard start if it is missing |
+//! | `moves` | in print notation with spaces between: the only field that must be there |
+//! | `run` | `id`, `kind`, `conditions`, `begun`, `finished`, `slot`, `seed`, or null |
+//! | `white_limits`, `black_limits` | texts or null |
+//! | `thoughts` | one object a ply: `time_ns`, `nodes`, `playouts`, `depth`, `score` (White's, ten-thousandths of a move), `win_rate` (White's), `line` (moves); or empty |
+//! | `transcript`, `sgf` | texts or null |
+//!
+//! A field of another name is an error, not something to be lost in silence.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use amazons::{AnyPosition, ByColor, Color, Game, Move, Setup};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::model::{NewGame, StoredGame, Thought};
+use crate::words::{Ending, Source, UnknownWord};
+
+/// A line that is no game.
+#[derive(Debug, Error)]
+pub enum LineError {
+    /// Not JSON, or with other fields.
+    #[error("this is no JSON of a game: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A word that is not known.
+    #[error("{field}: {error}")]
+    Word {
+        /// Where it stands.
+        field: &'static str,
+        /// What is wrong with it.
+        error: UnknownWord,
+    },
+    /// A moment that is none.
+    #[error("{field}: {text:?} is no moment such as \"2026-11-15T13:22:03Z\"")]
+    Moment {
+        /// Where it stands.
+        field: &'static str,
+        /// What stands there.
+        text: String,
+    },
+    /// A start that cannot be played.
+    #[error("start: {0}")]
+    Start(String),
+    /// A move that cannot be read or played.
+    #[error("move {number} of {field}: {reason}")]
+    Move {
+        /// Where it stands.
+        field: &'static str,
+        /// Which one, from 1.
+        number: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// The run that a game of another store belongs to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunOrigin {
+    /// What kind of run.
+    pub kind: String,
+    /// All that defines it.
+    pub conditions: String,
+    /// When it began.
+    pub begun: OffsetDateTime,
+    /// When it was finished, if it was.
+    pub finished: Option<OffsetDateTime>,
+    /// The game's place in it.
+    pub slot: u64,
+    /// The game's seed.
+    pub seed: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    #[serde(default)]
+    id: Option<i64>,
+    #[serde(default)]
+    white: String,
+    #[serde(default)]
+    black: String,
+    #[serde(default)]
+    winner: Option<String>,
+    #[serde(default)]
+    ending: Option<String>,
+    #[serde(default)]
+    detail: String,
+    #[serde(default)]
+    source: Option<String>,
+    #[serde(default)]
+    event: Option<String>,
+    #[serde(default)]
+    opening: Option<String>,
+    #[serde(default)]
+    played_at: Option<String>,
+    #[serde(default)]
+    start: Option<String>,
+    moves: String,
+    #[serde(default)]
+    run: Option<RunLine>,
+    #[serde(default)]
+    white_limits: Option<String>,
+    #[serde(default)]
+    black_limits: Option<String>,
+    #[serde(default)]
+    thoughts: Vec<ThoughtLine>,
+    #[serde(default)]
+    transcript: Option<String>,
+    #[serde(default)]
+    sgf: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RunLine {
+    #[serde(default)]
+    id: Option<i64>,
+    kind: String,
+    conditions: String,
+    begun: String,
+    #[serde(default)]
+    finished: Option<String>,
+    slot: u64,
+    seed: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ThoughtLine {
+    time_ns: u64,
+    #[serde(default)]
+    nodes: u64,
+    #[serde(default)]
+    playouts: u64,
+    #[serde(default)]
+    depth: Option<u32>,
+    #[serde(default)]
+    score: Option<i32>,
+    #[serde(default)]
+    win_rate: Option<f64>,
+    #[serde(default)]
+    line: String,
+}
+
+/// Writes a game as a line of JSON, without the line's end.
+///
+/// # Panics
+/// Never: the fields are texts and numbers.
+#[must_use]
+pub fn to_line(stored: &StoredGame) -> String {
+    let game = &stored.record;
+    let run = stored.run.as_ref().zip(game.run).map(|(run, slot)| RunLine {
+        id: Some(run.id.0),
+        kind: run.kind.clone(),
+        conditions: run.conditions.clone(),
+        begun: moment(run.begun),
+        finished: run.finished.map(moment),
+        slot: slot.slot,
+        seed: slot.seed,
+    });
+    let line = Line {
+        id: Some(stored.id.0),
+        white: game.players.white.clone(),
+        black: game.players.black.clone(),
+        winner: game.winner.map(|winner| winner.name().to_owned()),
+        ending: Some(game.ending.word().to_owned()),
+        detail: game.detail.clone(),
+        source: Some(game.source.word().to_owned()),
+        event: game.event.clone(),
+        opening: game.opening.clone(),
+        played_at: game.played_at.map(moment),
+        start: Some(game.game.start().to_setup().to_fen()),
+        moves: words(game.game.moves()),
+        run,
+        white_limits: game.limits.white.clone(),
+        black_limits: game.limits.black.clone(),
+        thoughts: game.thoughts.iter().map(thought_line).collect(),
+        transcript: game.transcript.clone(),
+        sgf: game.sgf.clone(),
+    };
+    serde_json::to_string(&line).expect("texts and numbers can be written")
+}
+
+/// Reads a game, with the run that it belongs to where it says one.
+///
+/// ```
+/// let (game, _) = store::json::from_line(r#"{"white": "Ada", "moves": "d1-d7/g7 d10-d8/j8"}"#)?;
+/// assert_eq!(game.players.white, "Ada");
+/// assert_eq!(game.game.moves().len(), 2);
+/// # Ok::<(), store::json::LineError>(())
+/// ```
+///
+/// # Errors
+/// When anything in it cannot be read; what it may lack is told above.
+pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> {
+    let line: Line = serde_json::from_str(text)?;
+    let game = read_game(line.start.as_deref(), &line.moves)?;
+    let by_rule = game.outcome().map(|outcome| outcome.winner);
+    let winner = match line.winner.as_deref() {
+        None => by_rule.filter(|_| line.ending.is_none()),
+        Some("white") => Some(Color::White),
+        Some("black") => Some(Color::Black),
+        Some(word) => {
+            let error = UnknownWord { word: word.to_owned(), known: "white, black".to_owned() };
+            return Err(LineError::Word { field: "winner", error });
+        }
+    };
+    let ending = match line.ending {
+        Some(word) => word.parse().map_err(|error| LineError::Word { field: "ending", error })?,
+        None if winner.is_none() => Ending::Unfinished,
+        None if winner == by_rule => Ending::NoMoves,
+        None => Ending::Adjudication,
+    };
+    let source = line.source.map_or(Ok(Source::Import), |word| word.parse());
+    let run = line.run.map(run_origin).transpose()?;
+    let thoughts = line.thoughts.iter().map(thought).collect::<Result<_, _>>()?;
+    let game = NewGame {
+        players: ByColor { white: line.white, black: line.black },
+        game,
+        winner,
+        ending,
+        detail: line.detail,
+        source: source.map_err(|error| LineError::Word { field: "source", error })?,
+        event: line.event,
+        opening: line.opening,
+        played_at: line.played_at.map(|text| read_moment("played_at", text)).transpose()?,
+        run: None,
+        limits: ByColor { white: line.white_limits, black: line.black_limits },
+        thoughts,
+        transcript: line.transcript,
+        sgf: line.sgf,
+    };
+    Ok((game, run))
+}
+
+fn run_origin(line: RunLine) -> Result<RunOrigin, LineError> {
+    Ok(RunOrigin {
+        kind: line.kind,
+        conditions: line.conditions,
+        begun: read_moment("run.begun", line.begun)?,
+        finished: line.finished.map(|text| read_moment("run.finished", text)).transpose()?,
+        slot: line.slot,
+        seed: line.seed,
+    })
+}
+
+fn read_game(start: Option<&str>, moves: &str) -> Result<Game, LineError> {
+    let mut game = Game::default();
+    if let Some(fen) = start {
+        let setup = Setup::from_fen(fen).map_err(|error| LineError::Start(error.to_string()))?;
+        let start = AnyPosition::from_setup(&setup).map_err(|error| LineError::Start(error.to_string()))?;
+        game = Game::new(start);
+    }
+    for (mv, number) in read_moves("moves", moves)?.into_iter().zip(1..) {
+        game.play(mv).map_err(|error| LineError::Move {
+            field: "moves",
+            number,
+            reason: error.to_string(),
+        })?;
+    }
+    Ok(game)
+}
+
+fn read_moves(field: &'static str, text: &str) -> Result<Vec<Move>, LineError> {
+    let read = |(number, word): (usize, &str)| {
+        word.parse().map_err(|error: amazons::notation::MoveError| LineError::Move {
+            field,
+            number: number + 1,
+            reason: error.to_string(),
+        })
+    };
+    text.split_whitespace().enumerate().map(read).collect()
+}
+
+fn thought_line(thought: &Thought) -> ThoughtLine {
+    ThoughtLine {
+        time_ns: u64::try_from(thought.time.as_nanos()).unwrap_or(u64::MAX),
+        nodes: thought.nodes,
+        playouts: thought.playouts,
+        depth: thought.depth,
+        score: thought.score,
+        win_rate: thought.win_rate,
+        line: words(&thought.line),
+    }
+}
+
+fn thought(line: &ThoughtLine) -> Result<Thought, LineError> {
+    Ok(Thought {
+        time: Duration::from_nanos(line.time_ns),
+        nodes: line.nodes,
+        playouts: line.playouts,
+        depth: line.depth,
+        score: line.score,
+        win_rate: line.win_rate,
+        line: read_moves("line", &line.line)?,
+    })
+}
+
+/// Moves in print notation with spaces between.
+fn words(moves: &[Move]) -> String {
+    let mut text = String::new();
+    for mv in moves {
+        let gap = if text.is_empty() { "" } else { " " };
+        write!(text, "{gap}{mv}").expect("a string takes any text");
+    }
+    text
+}
+
+/// A moment as RFC 3339 writes it. A year that it cannot write, before 0, is written as the type does.
+fn moment(moment: OffsetDateTime) -> String {
+    moment.format(&Rfc3339).unwrap_or_else(|_| moment.to_string())
+}
+
+fn read_moment(field: &'static str, text: String) -> Result<OffsetDateTime, LineError> {
+    OffsetDateTime::parse(&text, &Rfc3339).map_err(|_| LineError::Moment { field, text })
+}

@@ -1,0 +1,122 @@
+//! A file to a [`Store`], or why not.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use etcetera::BaseStrategy;
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+
+use crate::error::StoreError;
+use crate::schema::{self, Identity, VERSION};
+
+/// A file of games. Several processes, and several of these in one process, may use the same file.
+///
+/// # What survives
+/// A commit is in the write-ahead log and synced to the disk before [`add_game`](Self::add_game) returns
+/// (`synchronous = FULL`). So a game that was acknowledged is there after `kill -9`, which the weaker `NORMAL` would
+/// grant too, and also after a power cut, which it would not: with `NORMAL` the log is synced only at checkpoints and
+/// the last minutes of a match might be gone. One sync a game costs a few milliseconds at most where games take
+/// hundreds. A disk that lies about syncing can still lose the last games, never the file.
+#[derive(Debug)]
+pub struct Store {
+    pub(crate) connection: Connection,
+    pub(crate) path: PathBuf,
+}
+
+/// How long one waits for the others: a writer holds the lock for milliseconds, a large import for seconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Store {
+    /// Opens a store, making the file and its folder where there is none.
+    ///
+    /// # Errors
+    /// When the file is something else, of a newer version, or cannot be read and written.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_with(path, PATIENCE)
+    }
+
+    pub(crate) fn open_with(path: &Path, patience: Duration) -> Result<Self, StoreError> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder)
+                .map_err(|reason| StoreError::Folder { path: folder.to_owned(), reason })?;
+        }
+        // No URI: a name with a question mark is a name.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_EXRESCODE;
+        let fault = |error| StoreError::of(path, error);
+        let mut connection = Connection::open_with_flags(path, flags).map_err(fault)?;
+        connection.busy_timeout(patience).map_err(fault)?;
+        // Nothing is written before the file has said what it is.
+        check(path, &connection)?;
+        write_ahead(&connection, patience).map_err(fault)?;
+        connection.pragma_update(None, "synchronous", "FULL").map_err(fault)?;
+        // On macOS only this makes the disk write; elsewhere it means nothing.
+        connection.pragma_update(None, "fullfsync", true).map_err(fault)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(fault)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        // Whoever comes first makes the tables; the others wait here and find them made.
+        if check(path, &connection)? < VERSION {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fault)?;
+            let version = check(path, &transaction)?;
+            if version < VERSION {
+                schema::migrate(&transaction, version).map_err(fault)?;
+            }
+            transaction.commit().map_err(fault)?;
+        }
+        Ok(Self { connection, path: path.to_owned() })
+    }
+
+    /// Where a store lies if nothing else is said: `OTRERA_STORE`, or else one file in the user's data folder.
+    ///
+    /// # Errors
+    /// When the user has no home folder.
+    pub fn default_path() -> Result<PathBuf, StoreError> {
+        if let Some(path) = std::env::var_os("OTRERA_STORE").filter(|path| !path.is_empty()) {
+            return Ok(PathBuf::from(path));
+        }
+        let folders = etcetera::choose_base_strategy().map_err(|_| StoreError::NoHome)?;
+        Ok(folders.data_dir().join("otrera").join("games.sqlite"))
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn fault(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::of(&self.path, error)
+    }
+}
+
+/// The version of a store that we may use, 0 for a new file.
+fn check(path: &Path, connection: &Connection) -> Result<i64, StoreError> {
+    let identity = schema::identify(connection).map_err(|error| StoreError::of(path, error))?;
+    match identity {
+        Identity::Empty => Ok(0),
+        Identity::Store(version @ 0..=VERSION) => Ok(version),
+        Identity::Store(version) => Err(StoreError::Newer { path: path.to_owned(), version, known: VERSION }),
+        Identity::Foreign => Err(StoreError::NotAStore { path: path.to_owned() }),
+    }
+}
+
+/// Turns the write-ahead log on. `SQLite` does not wait for others here, so we do.
+fn write_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<()> {
+    let began = Instant::now();
+    loop {
+        let answer =
+            connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
+        match answer {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && began.elapsed() < patience =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            other => return other.map(drop),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Games and runs out.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use amazons::{AnyPosition, ByColor, Color, Game, Move, Setup, Square};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
+use time::OffsetDateTime;
+
+use crate::error::StoreError;
+use crate::filter::Filter;
+use crate::model::{GameId, GameSummary, NewGame, Run, RunId, Slot, StoredGame, Thought};
+use crate::open::Store;
+use crate::words::{Ending, Source};
+
+/// The columns of a [`Run`].
+const RUN: &str = "SELECT run.id, run.kind, run.conditions, run.begun, run.finished, \
+    (SELECT count(*) FROM game WHERE game.run = run.id AND game.deleted_at IS NULL) FROM run";
+
+/// The columns of a [`GameSummary`]; further ones may follow.
+pub(crate) const SUMMARY: &str = "game.id, white.name, black.name, game.winner, game.ending, game.plies, \
+    start.board, game.source, game.event, game.opening, game.played_at, game.run, game.slot, game.seed";
+
+/// Where they come from.
+pub(crate) const TABLES: &str = "game JOIN player AS white ON white.id = game.white \
+    JOIN player AS black ON black.id = game.black JOIN start ON start.id = game.start";
+
+impl Store {
+    /// The latest run of that kind with equal conditions.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn find_run(&self, kind: &str, conditions: &str) -> Result<Option<Run>, StoreError> {
+        let sql = format!("{RUN} WHERE run.kind = ?1 AND run.conditions = ?2 ORDER BY run.id DESC LIMIT 1");
+        let found = self.connection.query_row(&sql, [kind, conditions], run).optional();
+        found.map_err(|error| self.fault(error))
+    }
+
+    /// A run by its number.
+    ///
+    /// # Errors
+    /// When there is none, or the store cannot be read.
+    pub fn run(&self, id: RunId) -> Result<Run, StoreError> {
+        let found = self.connection.query_row(&format!("{RUN} WHERE run.id = ?1"), [id.0], run).optional();
+        found.map_err(|error| self.fault(error))?.ok_or(StoreError::NoSuchRun(id))
+    }
+
+    /// All runs, the oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
+        self.rows(&format!("{RUN} ORDER BY run.id"), [], run)
+    }
+
+    /// The games of a run by their slots.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn run_games(&self, run: RunId) -> Result<Vec<GameSummary>, StoreError> {
+        let sql = format!(
+            "SELECT {SUMMARY} FROM {TABLES} WHERE game.run = ?1 AND game.deleted_at IS NULL ORDER BY game.slot"
+        );
+        self.rows(&sql, [run.0], summary)
+    }
+
+    /// All that is known about a game, also one in the trash.
+    ///
+    /// # Errors
+    /// When there is none, or the store cannot be read.
+    pub fn game(&self, id: GameId) -> Result<StoredGame, StoreError> {
+        game(&self.connection, &self.path, id)
+    }
+
+    /// The games that pass a filter, in its order.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn list(&self, filter: &Filter) -> Result<Vec<GameSummary>, StoreError> {
+        let query = filter.query(&format!("SELECT {SUMMARY} FROM {TABLES}"));
+        self.rows(&query.text, query.values(), summary)
+    }
+
+    /// How many games pass a filter; its limit and offset do not matter.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn count(&self, filter: &Filter) -> Result<u64, StoreError> {
+        let query = filter.conditions("SELECT count(*) FROM game");
+        let count = self.connection.query_row(&query.text, query.values(), |row| row.get::<_, i64>(0));
+        Ok(count.map_err(|error| self.fault(error))?.cast_unsigned())
+    }
+
+    /// Shows every game that passes a filter, one after the other, as the store was when it began.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn for_each(
+        &self,
+        filter: &Filter,
+        mut visit: impl FnMut(&StoredGame) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        let snapshot = self.connection.unchecked_transaction().map_err(|error| self.fault(error))?;
+        for id in self.ids(filter)? {
+            if visit(&game(&snapshot, &self.path, id)?).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn rows<T>(
+        &self,
+        sql: &str,
+        values: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut statement = self.connection.prepare(sql).map_err(|error| self.fault(error))?;
+        let rows = statement.query_map(values, read).and_then(Iterator::collect);
+        rows.map_err(|error| self.fault(error))
+    }
+
+    /// The numbers of the games that pass a filter, in its order.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn ids(&self, filter: &Filter) -> Result<Vec<GameId>, StoreError> {
+        let query = filter.query("SELECT game.id FROM game");
+        self.rows(&query.text, query.values(), |row| Ok(GameId(row.get(0)?)))
+    }
+}
+
+/// Reads a game.
+pub(crate) fn game(connection: &Connection, path: &Path, id: GameId) -> Result<StoredGame, StoreError> {
+    let fault = |error| StoreError::of(path, error);
+    let sql = format!(
+        "SELECT {SUMMARY}, start.fen, game.added_at, game.deleted_at, record.moves, record.detail, \
+         record.white_limits, record.black_limits, record.transcript, record.sgf \
+         FROM {TABLES} JOIN record ON record.game = game.id WHERE game.id = ?1"
+    );
+    let mut statement = connection.prepare_cached(&sql).map_err(fault)?;
+    let found = statement.query_row([id.0], stored).optional().map_err(fault)?;
+    let (mut stored, fen, moves) = found.ok_or(StoreError::NoSuchGame(id))?;
+    let damaged = |reason: String| StoreError::Damaged { path: path.to_owned(), reason };
+    stored.record.game = replay(&fen, &moves).map_err(|reason| damaged(format!("game {id}: {reason}")))?;
+    stored.record.thoughts = thoughts(connection, id).map_err(fault)?;
+    if let Some(slot) = stored.record.run {
+        let mut statement = connection.prepare_cached(&format!("{RUN} WHERE run.id = ?1")).map_err(fault)?;
+        stored.run = Some(statement.query_row([slot.run.0], run).map_err(fault)?);
+    }
+    Ok(stored)
+}
+
+/// A row to a game whose moves are still to be played, with its start and them.
+fn stored(row: &Row<'_>) -> rusqlite::Result<(StoredGame, String, Moves)> {
+    let GameSummary { id, players, winner, ending, source, event, opening, played_at, run, .. } =
+        summary(row)?;
+    let record = NewGame {
+        players,
+        game: Game::default(),
+        winner,
+        ending,
+        detail: row.get(18)?,
+        source,
+        event,
+        opening,
+        played_at,
+        run,
+        limits: ByColor { white: row.get(19)?, black: row.get(20)? },
+        thoughts: Vec::new(),
+        transcript: row.get(21)?,
+        sgf: row.get(22)?,
+    };
+    let Moment(added_at) = row.get(15)?;
+    let deleted_at = row.get::<_, Option<Moment>>(16)?.map(|moment| moment.0);
+    Ok((StoredGame { id, added_at, deleted_at, run: None, record }, row.get(14)?, row.get(17)?))
+}
+
+fn replay(fen: &str, Moves(moves): &Moves) -> Result<Game, String> {
+    let setup = Setup::from_fen(fen).map_err(|error| error.to_string())?;
+    let start = AnyPosition::from_setup(&setup).map_err(|error| error.to_string())?;
+    let mut game = Game::new(start);
+    for &mv in moves {
+        game.play(mv).map_err(|error| error.to_string())?;
+    }
+    Ok(game)
+}
+
+fn thoughts(connection: &Connection, id: GameId) -> rusqlite::Result<Vec<Thought>> {
+    let sql =
+        "SELECT time, nodes, playouts, depth, score, win_rate, line FROM ply WHERE game = ?1 ORDER BY ply";
+    let mut statement = connection.prepare_cached(sql)?;
+    let thought = |row: &Row<'_>| {
+        let Moves(line) = row.get(6)?;
+        Ok(Thought {
+            time: Duration::from_nanos(row.get::<_, i64>(0)?.cast_unsigned()),
+            nodes: row.get::<_, i64>(1)?.cast_unsigned(),
+            playouts: row.get::<_, i64>(2)?.cast_unsigned(),
+            depth: row.get(3)?,
+            score: row.get(4)?,
+            win_rate: row.get(5)?,
+            line,
+        })
+    };
+    statement.query_map(params![id.0], thought)?.collect()
+}
+
+fn run(row: &Row<'_>) -> rusqlite::Result<Run> {
+    let Moment(begun) = row.get(3)?;
+    Ok(Run {
+        id: RunId(row.get(0)?),
+        kind: row.get(1)?,
+        conditions: row.get(2)?,
+        begun,
+        finished: row.get::<_, Option<Moment>>(4)?.map(|moment| moment.0),
+        games: row.get::<_, i64>(5)?.cast_unsigned(),
+    })
+}
+
+fn summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
+    let slot = match (row.get(11)?, row.get::<_, Option<i64>>(12)?, row.get::<_, Option<i64>>(13)?) {
+        (Some(run), Some(slot), Some(seed)) => {
+            Some(Slot { run: RunId(run), slot: slot.cast_unsigned(), seed: seed.cast_unsigned() })
+        }
+        _ => None,
+    };
+    let Word(ending) = row.get::<_, Word<Ending>>(4)?;
+    let Word(source) = row.get::<_, Word<Source>>(7)?;
+    Ok(GameSummary {
+        id: GameId(row.get(0)?),
+        players: ByColor { white: row.get(1)?, black: row.get(2)? },
+        winner: row.get::<_, Option<Side>>(3)?.map(|side| side.0),
+        ending,
+        plies: row.get(5)?,
+        board: row.get(6)?,
+        source,
+        event: row.get(8)?,
+        opening: row.get(9)?,
+        played_at: row.get::<_, Option<Moment>>(10)?.map(|moment| moment.0),
+        run: slot,
+    })
+}
+
+/// A moment in microseconds.
+pub(crate) struct Moment(pub(crate) OffsetDateTime);
+
+impl FromSql for Moment {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let micros = value.as_i64()?;
+        let moment = OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000);
+        moment.map(Self).map_err(|_| FromSqlError::OutOfRange(micros))
+    }
+}
+
+struct Side(Color);
+
+impl FromSql for Side {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value.as_str()? {
+            "white" => Ok(Self(Color::White)),
+            "black" => Ok(Self(Color::Black)),
+            _ => Err(FromSqlError::InvalidType),
+        }
+    }
+}
+
+struct Word<T>(T);
+
+impl<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>> FromSql for Word<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        value.as_str()?.parse().map(Self).map_err(FromSqlError::other)
+    }
+}
+
+struct Moves(Vec<Move>);
+
+impl FromSql for Moves {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let (moves, rest) = value.as_blob()?.as_chunks::<3>();
+        if !rest.is_empty() {
+            return Err(FromSqlError::InvalidType);
+        }
+        let unpack = |squares: &[u8; 3]| {
+            let [from, to, arrow] = squares.map(Square::from_index);
+            Move { from, to, arrow }
+        };
+        Ok(Self(moves.iter().map(unpack).collect()))
+    }
+}

@@ -1,0 +1,129 @@
+//! The tables, and the steps by which a file of an older version becomes one of ours.
+//!
+//! `application_id` says that a file is a store, `user_version` how many steps it has taken. A step never changes once
+//! it was released; a change of the tables is a new step, with a file of the version before kept as a fixture.
+
+use rusqlite::Connection;
+
+/// `Otra` in ASCII: what `file` and we know a store by.
+pub(crate) const APPLICATION_ID: i64 = 0x4F74_7261;
+
+/// The steps; a file of version n has taken the first n.
+pub(crate) const STEPS: [&str; 1] = [STEP_1];
+
+/// The version of the files that we write.
+pub(crate) const VERSION: i64 = STEPS.len() as i64;
+
+/// Lists read only `game`, whose rows are small; moves and texts lie beside it in `record`, thoughts in `ply`.
+/// Every moment is in microseconds since 1970 UTC, every duration in nanoseconds. Numbers of 64 bits without a sign
+/// (seeds) are kept by their bits. Moves are three bytes each: from, to, arrow, each 16 * rank + file.
+/// A game in the trash has a `deleted_at`; it leaves every index but the trash's own.
+const STEP_1: &str = "
+CREATE TABLE player (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE start (
+    id INTEGER PRIMARY KEY,
+    fen TEXT NOT NULL UNIQUE,
+    board TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    conditions TEXT NOT NULL,
+    begun INTEGER NOT NULL,
+    finished INTEGER
+) STRICT;
+CREATE INDEX run_conditions ON run (kind, conditions);
+
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    white INTEGER NOT NULL REFERENCES player,
+    black INTEGER NOT NULL REFERENCES player,
+    start INTEGER NOT NULL REFERENCES start,
+    plies INTEGER NOT NULL,
+    winner TEXT CHECK (winner IN ('white', 'black')),
+    ending TEXT NOT NULL,
+    source TEXT NOT NULL,
+    event TEXT,
+    opening TEXT,
+    played_at INTEGER,
+    added_at INTEGER NOT NULL,
+    deleted_at INTEGER,
+    run INTEGER REFERENCES run,
+    slot INTEGER,
+    seed INTEGER,
+    fingerprint INTEGER NOT NULL,
+    CHECK ((run IS NULL) = (slot IS NULL) AND (run IS NULL) = (seed IS NULL))
+) STRICT;
+CREATE UNIQUE INDEX game_slot ON game (run, slot) WHERE deleted_at IS NULL AND run IS NOT NULL;
+CREATE INDEX game_white ON game (white) WHERE deleted_at IS NULL;
+CREATE INDEX game_black ON game (black) WHERE deleted_at IS NULL;
+CREATE INDEX game_plies ON game (plies) WHERE deleted_at IS NULL;
+CREATE INDEX game_played_at ON game (played_at) WHERE deleted_at IS NULL;
+CREATE INDEX game_opening ON game (opening) WHERE deleted_at IS NULL;
+CREATE INDEX game_event ON game (event) WHERE deleted_at IS NULL;
+CREATE INDEX game_ending ON game (ending) WHERE deleted_at IS NULL;
+CREATE INDEX game_source ON game (source) WHERE deleted_at IS NULL;
+CREATE INDEX game_winner ON game (winner) WHERE deleted_at IS NULL;
+CREATE INDEX game_fingerprint ON game (fingerprint) WHERE deleted_at IS NULL;
+CREATE INDEX game_deleted_at ON game (deleted_at) WHERE deleted_at IS NOT NULL;
+
+CREATE TABLE record (
+    game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    moves BLOB NOT NULL,
+    detail TEXT NOT NULL,
+    white_limits TEXT,
+    black_limits TEXT,
+    transcript TEXT,
+    sgf TEXT
+) STRICT;
+
+CREATE TABLE ply (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    ply INTEGER NOT NULL,
+    time INTEGER NOT NULL,
+    nodes INTEGER NOT NULL,
+    playouts INTEGER NOT NULL,
+    depth INTEGER,
+    score INTEGER,
+    win_rate REAL,
+    line BLOB NOT NULL,
+    PRIMARY KEY (game, ply)
+) STRICT, WITHOUT ROWID;
+";
+
+/// What a file says of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Identity {
+    /// Nothing yet.
+    Empty,
+    /// A store of some version.
+    Store(i64),
+    /// A database of somebody else.
+    Foreign,
+}
+
+/// Asks a file what it is, writing nothing.
+pub(crate) fn identify(connection: &Connection) -> rusqlite::Result<Identity> {
+    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+    let objects: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let (id, version) = (number("application_id")?, number("user_version")?);
+    Ok(match id {
+        APPLICATION_ID => Identity::Store(version),
+        0 if objects == 0 && version == 0 => Identity::Empty,
+        _ => Identity::Foreign,
+    })
+}
+
+/// Takes every step that the file has not taken yet, all or none. The caller holds the right to write.
+pub(crate) fn migrate(connection: &Connection, version: i64) -> rusqlite::Result<()> {
+    for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
+        connection.execute_batch(step)?;
+    }
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", VERSION)
+}

@@ -1,0 +1,99 @@
+//! What games add up to.
+
+use std::collections::BTreeMap;
+
+use amazons::{ByColor, Color};
+
+use crate::error::StoreError;
+use crate::filter::Filter;
+use crate::open::Store;
+use crate::words::{Ending, Source};
+
+/// What some games add up to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Stats {
+    /// How many there are.
+    pub games: u64,
+    /// How many each side has won; the others have no winner.
+    pub wins: ByColor<u64>,
+    /// How often each ending came, those that came.
+    pub endings: BTreeMap<Ending, u64>,
+    /// Where they came from.
+    pub sources: BTreeMap<Source, u64>,
+    /// How long they were; nothing where there is no game.
+    pub lengths: Option<Lengths>,
+    /// Everybody who played, the one with most games first.
+    pub players: Vec<PlayerStats>,
+}
+
+/// How long games were, in plies.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Lengths {
+    /// The shortest.
+    pub shortest: u32,
+    /// The longest.
+    pub longest: u32,
+    /// The mean.
+    pub mean: f64,
+    /// The median; of two in the middle the lower.
+    pub median: u32,
+}
+
+/// What a player's games add up to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlayerStats {
+    /// Who.
+    pub name: String,
+    /// Games played as White and as Black. Somebody who plays against himself counts twice.
+    pub games: ByColor<u64>,
+    /// Of these, those won.
+    pub wins: ByColor<u64>,
+    /// Games that the other side has won.
+    pub losses: u64,
+}
+
+impl Store {
+    /// What the games that pass a filter add up to, within its limit and offset.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn stats(&self, filter: &Filter) -> Result<Stats, StoreError> {
+        let mut stats = Stats::default();
+        let mut lengths = Vec::new();
+        let mut players: BTreeMap<String, PlayerStats> = BTreeMap::new();
+        for game in self.list(filter)? {
+            stats.games += 1;
+            *stats.endings.entry(game.ending).or_default() += 1;
+            *stats.sources.entry(game.source).or_default() += 1;
+            lengths.push(game.plies);
+            if let Some(winner) = game.winner {
+                stats.wins[winner] += 1;
+            }
+            for color in Color::BOTH {
+                let name = &game.players[color];
+                let player = players
+                    .entry(name.clone())
+                    .or_insert_with(|| PlayerStats { name: name.clone(), ..PlayerStats::default() });
+                player.games[color] += 1;
+                player.wins[color] += u64::from(game.winner == Some(color));
+                player.losses += u64::from(game.winner == Some(!color));
+            }
+        }
+        lengths.sort_unstable();
+        stats.lengths = lengths_of(&lengths);
+        stats.players = players.into_values().collect();
+        // Names are in order already, and the sort keeps it.
+        stats.players.sort_by_key(|player| std::cmp::Reverse(player.games.white + player.games.black));
+        Ok(stats)
+    }
+}
+
+fn lengths_of(sorted: &[u32]) -> Option<Lengths> {
+    let sum: u64 = sorted.iter().map(|&plies| u64::from(plies)).sum();
+    Some(Lengths {
+        shortest: *sorted.first()?,
+        longest: *sorted.last()?,
+        mean: sum as f64 / sorted.len() as f64,
+        median: sorted[(sorted.len() - 1) / 2],
+    })
+}

@@ -1,0 +1,325 @@
+//! Games and runs in.
+
+use amazons::{Color, Move};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
+use std::path::Path;
+use std::time::Duration;
+use time::OffsetDateTime;
+
+use crate::error::StoreError;
+use crate::json::RunOrigin;
+use crate::model::{GameId, NewGame, RunId, Slot, Thought};
+use crate::open::Store;
+use crate::read;
+use crate::words::Ending;
+
+impl Store {
+    /// Begins a run. Runs with equal conditions may be many; [`find_run`](Self::find_run) gives the latest.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn begin_run(&mut self, kind: &str, conditions: &str) -> Result<RunId, StoreError> {
+        let sql = "INSERT INTO run (kind, conditions, begun) VALUES (?1, ?2, ?3)";
+        let added =
+            self.connection.execute(sql, params![kind, conditions, micros(OffsetDateTime::now_utc())]);
+        added.map_err(|error| self.fault(error))?;
+        Ok(RunId(self.connection.last_insert_rowid()))
+    }
+
+    /// Says that a run is finished.
+    ///
+    /// # Errors
+    /// When there is no such run, or it cannot be written.
+    pub fn finish_run(&mut self, id: RunId) -> Result<(), StoreError> {
+        let sql = "UPDATE run SET finished = ?2 WHERE id = ?1";
+        let changed = self.connection.execute(sql, params![id.0, micros(OffsetDateTime::now_utc())]);
+        match changed.map_err(|error| self.fault(error))? {
+            0 => Err(StoreError::NoSuchRun(id)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Stores a game; when this returns it is on the disk.
+    ///
+    /// # Errors
+    /// [`StoreError::SlotTaken`] when the run has a game in its place already; else when the game contradicts itself
+    /// or cannot be written. Nothing is stored then.
+    pub fn add_game(&mut self, game: &NewGame) -> Result<GameId, StoreError> {
+        let mut batch = self.batch()?;
+        let id = batch.add_game(game)?;
+        batch.commit()?;
+        Ok(id)
+    }
+
+    /// Begins to store many games at once, all or none of them.
+    ///
+    /// # Errors
+    /// When another process writes for too long.
+    pub fn batch(&mut self) -> Result<Batch<'_>, StoreError> {
+        let Self { connection, path } = self;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        let transaction = transaction.map_err(|error| StoreError::of(path, error))?;
+        Ok(Batch { transaction, path })
+    }
+}
+
+/// What became of a game that was read from a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Imported {
+    /// It is new.
+    New(GameId),
+    /// The store has it already.
+    Same(GameId),
+}
+
+/// Games that are stored together, or not at all if it is dropped without [`commit`](Self::commit). Other processes
+/// wait meanwhile, so it should be short.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    transaction: Transaction<'a>,
+    path: &'a Path,
+}
+
+impl Batch<'_> {
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// As [`Store::add_game`]; the batch is then as before.
+    pub fn add_game(&mut self, game: &NewGame) -> Result<GameId, StoreError> {
+        if let Some(what) = contradiction(game) {
+            return Err(StoreError::Contradiction(what));
+        }
+        let fault = |error: rusqlite::Error| slot_fault(self.path, game.run, error);
+        let savepoint = self.transaction.savepoint().map_err(|error| StoreError::of(self.path, error))?;
+        let id = insert(&savepoint, game).map_err(fault)?;
+        savepoint.commit().map_err(fault)?;
+        Ok(id)
+    }
+
+    /// The game in the store with the same start, moves, players, event and date, if there is one.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn find_same(&self, game: &NewGame) -> Result<Option<GameId>, StoreError> {
+        let fault = |error| StoreError::of(self.path, error);
+        let sql = "SELECT id FROM game WHERE fingerprint = ?1 AND deleted_at IS NULL ORDER BY id";
+        let mut statement = self.transaction.prepare_cached(sql).map_err(fault)?;
+        let ids = statement.query_map([fingerprint(game)], |row| row.get(0)).map_err(fault)?;
+        for id in ids {
+            let id = GameId(id.map_err(fault)?);
+            // A hash may be equal by chance.
+            let stored = read::game(&self.transaction, self.path, id)?;
+            if identity(&stored.record) == identity(game) {
+                return Ok(Some(id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The run of that kind and those conditions that began at that moment; it is made if it is not there.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    fn run_of(
+        &mut self,
+        kind: &str,
+        conditions: &str,
+        begun: OffsetDateTime,
+        finished: Option<OffsetDateTime>,
+    ) -> Result<RunId, StoreError> {
+        let fault = |error| StoreError::of(self.path, error);
+        let sql = "SELECT id FROM run WHERE kind = ?1 AND conditions = ?2 AND begun = ?3";
+        let values = params![kind, conditions, micros(begun)];
+        let found = self.transaction.query_row(sql, values, |row| row.get(0)).optional().map_err(fault)?;
+        if let Some(id) = found {
+            return Ok(RunId(id));
+        }
+        let sql = "INSERT INTO run (kind, conditions, begun, finished) VALUES (?1, ?2, ?3, ?4)";
+        let values = params![kind, conditions, micros(begun), finished.map(micros)];
+        self.transaction.execute(sql, values).map_err(fault)?;
+        Ok(RunId(self.transaction.last_insert_rowid()))
+    }
+
+    /// Adds a game that was read from a file, in the run that it says, unless the store has it already.
+    ///
+    /// # Errors
+    /// As [`add_game`](Self::add_game).
+    pub fn import(&mut self, game: &NewGame, origin: Option<&RunOrigin>) -> Result<Imported, StoreError> {
+        if let Some(same) = self.find_same(game)? {
+            return Ok(Imported::Same(same));
+        }
+        let Some(origin) = origin else {
+            return self.add_game(game).map(Imported::New);
+        };
+        let run = self.run_of(&origin.kind, &origin.conditions, origin.begun, origin.finished)?;
+        let slot = Slot { run, slot: origin.slot, seed: origin.seed };
+        self.add_game(&NewGame { run: Some(slot), ..game.clone() }).map(Imported::New)
+    }
+
+    /// Stores them all; when this returns they are on the disk.
+    ///
+    /// # Errors
+    /// When they cannot be written; none of them is stored then.
+    pub fn commit(self) -> Result<(), StoreError> {
+        let path = self.path;
+        self.transaction.commit().map_err(|error| StoreError::of(path, error))
+    }
+}
+
+/// What in a game cannot be true.
+fn contradiction(game: &NewGame) -> Option<String> {
+    let (plies, thoughts) = (game.game.moves().len(), game.thoughts.len());
+    if thoughts != 0 && thoughts != plies {
+        return Some(format!("{thoughts} thoughts for {plies} plies"));
+    }
+    let by_rule = game.game.outcome().map(|outcome| outcome.winner);
+    let name = |winner: Option<Color>| winner.map_or("nobody", Color::name);
+    match (game.ending, game.winner) {
+        (Ending::NoMoves, winner) if by_rule.is_none() || winner != by_rule => {
+            Some(format!("it ended by no moves, won by {}, where {} has won", name(winner), name(by_rule)))
+        }
+        (Ending::Unfinished, Some(winner)) => Some(format!("it is unfinished and won by {}", winner.name())),
+        _ => None,
+    }
+}
+
+fn slot_fault(path: &Path, slot: Option<Slot>, error: rusqlite::Error) -> StoreError {
+    let is_constraint = error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation);
+    let Some(slot) = slot.filter(|_| is_constraint) else {
+        return StoreError::of(path, error);
+    };
+    match error.sqlite_extended_error_code() {
+        Some(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE) => {
+            StoreError::SlotTaken { run: slot.run, slot: slot.slot }
+        }
+        Some(rusqlite::ffi::SQLITE_CONSTRAINT_FOREIGNKEY) => StoreError::NoSuchRun(slot.run),
+        _ => StoreError::of(path, error),
+    }
+}
+
+fn insert(connection: &Connection, game: &NewGame) -> rusqlite::Result<GameId> {
+    let white = player_id(connection, &game.players.white)?;
+    let black = player_id(connection, &game.players.black)?;
+    let start = start_id(connection, game)?;
+    let sql = "INSERT INTO game (white, black, start, plies, winner, ending, source, event, opening, played_at, \
+               added_at, run, slot, seed, fingerprint) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+    connection.prepare_cached(sql)?.execute(params![
+        white,
+        black,
+        start,
+        game.game.moves().len() as i64,
+        game.winner.map(Color::name),
+        game.ending.word(),
+        game.source.word(),
+        game.event,
+        game.opening,
+        game.played_at.map(micros),
+        micros(OffsetDateTime::now_utc()),
+        game.run.map(|slot| slot.run.0),
+        game.run.map(|slot| slot.slot.cast_signed()),
+        game.run.map(|slot| slot.seed.cast_signed()),
+        fingerprint(game),
+    ])?;
+    let id = connection.last_insert_rowid();
+    let sql = "INSERT INTO record (game, moves, detail, white_limits, black_limits, transcript, sgf) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    connection.prepare_cached(sql)?.execute(params![
+        id,
+        pack(game.game.moves()),
+        game.detail,
+        game.limits.white,
+        game.limits.black,
+        game.transcript,
+        game.sgf,
+    ])?;
+    for (thought, ply) in game.thoughts.iter().zip(1_i64..) {
+        insert_thought(connection, id, ply, thought)?;
+    }
+    Ok(GameId(id))
+}
+
+fn insert_thought(connection: &Connection, game: i64, ply: i64, thought: &Thought) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO ply (game, ply, time, nodes, playouts, depth, score, win_rate, line) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    connection.prepare_cached(sql)?.execute(params![
+        game,
+        ply,
+        nanos(thought.time),
+        thought.nodes.cast_signed(),
+        thought.playouts.cast_signed(),
+        thought.depth,
+        thought.score,
+        thought.win_rate.filter(|rate| rate.is_finite()),
+        pack(&thought.line),
+    ])?;
+    Ok(())
+}
+
+/// The number of a player, who is made if he is new.
+fn player_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+    let select = "SELECT id FROM player WHERE name = ?1";
+    let found = connection.prepare_cached(select)?.query_row([name], |row| row.get(0)).optional()?;
+    if let Some(id) = found {
+        return Ok(id);
+    }
+    connection.prepare_cached("INSERT INTO player (name) VALUES (?1)")?.execute([name])?;
+    Ok(connection.last_insert_rowid())
+}
+
+fn start_id(connection: &Connection, game: &NewGame) -> rusqlite::Result<i64> {
+    let start = game.game.start();
+    let fen = start.to_setup().to_fen();
+    let select = "SELECT id FROM start WHERE fen = ?1";
+    let found = connection.prepare_cached(select)?.query_row([&fen], |row| row.get(0)).optional()?;
+    if let Some(id) = found {
+        return Ok(id);
+    }
+    let board = start.size().to_string();
+    connection.prepare_cached("INSERT INTO start (fen, board) VALUES (?1, ?2)")?.execute([fen, board])?;
+    Ok(connection.last_insert_rowid())
+}
+
+/// A moment in microseconds since 1970; every year that a date can have fits.
+pub(crate) fn micros(moment: OffsetDateTime) -> i64 {
+    i64::try_from(moment.unix_timestamp_nanos().div_euclid(1000)).unwrap_or(i64::MAX)
+}
+
+fn nanos(time: Duration) -> i64 {
+    i64::try_from(time.as_nanos()).unwrap_or(i64::MAX)
+}
+
+/// Moves as three bytes each.
+pub(crate) fn pack(moves: &[Move]) -> Vec<u8> {
+    moves.iter().flat_map(|mv| [mv.from, mv.to, mv.arrow]).map(|square| square.index() as u8).collect()
+}
+
+/// What makes two games the same.
+fn identity(game: &NewGame) -> (&str, &str, String, &[Move], &str, Option<i64>) {
+    (
+        &game.players.white,
+        &game.players.black,
+        game.game.start().to_setup().to_fen(),
+        game.game.moves(),
+        game.event.as_deref().unwrap_or_default(),
+        game.played_at.map(micros),
+    )
+}
+
+/// A hash of what makes a game itself, the same on every machine and in every version: FNV-1a of 64 bits
+/// (Fowler, Noll and Vo). Equal hashes are looked at again, so it need not be strong.
+fn fingerprint(game: &NewGame) -> i64 {
+    let (white, black, start, moves, event, date) = identity(game);
+    let moves = pack(moves);
+    let date = date.map_or_else(String::new, |date| date.to_string());
+    let parts =
+        [white.as_bytes(), black.as_bytes(), start.as_bytes(), &moves, event.as_bytes(), date.as_bytes()];
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for part in parts {
+        // A part's length keeps the end of one from being the beginning of the next.
+        for byte in (part.len() as u64).to_le_bytes().iter().chain(part) {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    hash.cast_signed()
+}
