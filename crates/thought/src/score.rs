@@ -116,6 +116,12 @@ impl WhiteScore {
     pub fn to_moves(self) -> f64 {
         self.0.to_moves()
     }
+
+    /// The bare number, as files keep it: [`Score::ONE`] a move.
+    #[must_use]
+    pub fn to_units(self) -> i32 {
+        self.0.0
+    }
 }
 
 impl Neg for Score {

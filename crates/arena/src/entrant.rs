@@ -1,0 +1,84 @@
+//! Who takes part, and how long it may think: `mgpeo@200ms`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use agents::{Contender, ContenderError};
+use thought::Limits;
+
+use crate::pace::Pace;
+
+/// A player of ours or another program, with a pace of its own if it has one: `mgpeo@200ms`,
+/// `cmd:./engine --flag@10s+0.1s`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entrant {
+    /// Who plays.
+    pub contender: Contender,
+    /// How long it may think; nothing where that of the contest holds.
+    pub pace: Option<Pace>,
+}
+
+impl Entrant {
+    /// The pace in a contest with a pace for everybody.
+    ///
+    /// A depth alone does not end a search that grows a tree: such a player then thinks no longer than in its paper.
+    #[must_use]
+    pub fn pace_or(&self, common: Pace) -> Pace {
+        let pace = self.pace.unwrap_or(common);
+        let is_depth_alone = pace == Pace::each(Limits { depth: pace.limits.depth, ..Limits::NONE });
+        match &self.contender {
+            Contender::Player(spec) if pace.is_none() => Pace::each(spec.default_limits()),
+            Contender::Player(spec) if is_depth_alone && spec.info().grows_a_tree() => {
+                Pace::each(Limits { depth: pace.limits.depth, ..spec.default_limits() })
+            }
+            _ => pace,
+        }
+    }
+}
+
+impl FromStr for Entrant {
+    type Err = ContenderError;
+
+    /// What follows the last `@` is the pace if it can be read as one; a command line may have such marks too.
+    fn from_str(text: &str) -> Result<Self, ContenderError> {
+        if let Some((contender, pace)) = text.rsplit_once('@')
+            && let Ok(pace) = pace.parse()
+        {
+            return Ok(Self { contender: contender.parse()?, pace: Some(pace) });
+        }
+        Ok(Self { contender: text.parse()?, pace: None })
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.pace {
+            Some(pace) => write!(f, "{}@{pace}", self.contender),
+            None => self.contender.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pace_may_follow_the_name() {
+        for text in ["mgpeo", "alphabeta:depth=2@nodes=100", "cmd:./engine a@b", "cmd:./engine a@b@1s+100ms"] {
+            assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
+        }
+        assert_eq!("cmd:./engine a@b".parse::<Entrant>().unwrap().pace, None);
+        assert!("mgpo@1s".parse::<Entrant>().is_err());
+    }
+
+    #[test]
+    fn nobody_thinks_for_ever() {
+        let common: Pace = "depth=3".parse().unwrap();
+        let pace = |text: &str| text.parse::<Entrant>().unwrap().pace_or(common).to_string();
+        assert_eq!(pace("alphabeta"), "depth=3");
+        assert_eq!(pace("mgpeo"), "5s,depth=3");
+        assert_eq!(pace("mgpeo@nodes=1"), "nodes=1");
+        assert_eq!("mgpeo".parse::<Entrant>().unwrap().pace_or(Pace::default()).to_string(), "5s");
+    }
+}
