@@ -1,11 +1,32 @@
-//! Matches that one can believe: colour-swapped pairs of games, openings, tournaments, SPRT and statistics.
+//! Matches that one can believe: what cutechess and fastchess are to chess, for Amazons.
+//!
+//! - `entrant`, `pace`: who takes part, and how long each may think;
+//! - `opening`, `balance`: where games begin, and how even beginnings are made;
+//! - `schedule`: who plays whom from where with which seed, known before the first game;
+//! - `game`: one game to its end, however that comes;
+//! - `contest`, `runner`: all games of a schedule on several threads, each in the store before the next begins;
+//! - `outcome`, `standings`: what finished games add up to;
+//! - [`statistics`]: the numbers that claims are judged by.
 
 mod balance;
+mod contest;
+mod entrant;
+mod game;
 mod opening;
+mod outcome;
 mod pace;
+mod runner;
 mod schedule;
+mod standings;
+pub mod statistics;
 
 pub use balance::{Balance, Even};
+pub use contest::{Contest, ContestError, Progress};
+pub use entrant::Entrant;
+pub use game::{Played, Rules, play};
 pub use opening::{Opening, OpeningError, OpeningSource};
+pub use outcome::{Outcome, Spent};
 pub use pace::{Allowance, Pace, PaceError};
+pub use runner::{Brake, Event, RunError, Runner};
 pub use schedule::{Format, Schedule, Slot};
+pub use standings::{PlayerFigures, Standings};

@@ -1,0 +1,169 @@
+//! A contest: everything that is fixed before the first game, and how it is found again in a store.
+
+use amazons::ByColor;
+use serde_json::json;
+use store::{RunId, Store, StoreError};
+use thiserror::Error;
+
+use crate::entrant::Entrant;
+use crate::game::Rules;
+use crate::opening::Opening;
+use crate::outcome::Outcome;
+use crate::pace::Pace;
+use crate::schedule::{Format, Schedule, Slot};
+use crate::standings::Standings;
+use crate::statistics::Sprt;
+
+/// A match, a tournament or a sequential test.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The word for it in the store: `match`, `tournament`, `sprt`.
+    pub kind: &'static str,
+    /// Who takes part.
+    pub entrants: Vec<Entrant>,
+    /// How long those may think that have no pace of their own.
+    pub pace: Pace,
+    /// Who meets whom.
+    pub format: Format,
+    /// How many pairs of games every pairing plays.
+    pub rounds: u64,
+    /// Where the games begin.
+    pub openings: Vec<Opening>,
+    /// How they are judged.
+    pub rules: Rules,
+    /// The seed of everything.
+    pub seed: u64,
+    /// The test that may end it before all games are played.
+    pub sprt: Option<Sprt>,
+}
+
+/// A contest that cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ContestError {
+    /// Nobody to play against.
+    #[error("a contest needs two players at least")]
+    TooFew,
+    /// Nothing to begin with.
+    #[error("a contest needs an opening at least")]
+    NoOpenings,
+    /// A player that would never answer.
+    #[error("{0} has no limit and would think for ever: give it a time, playouts, nodes or a depth")]
+    Endless(String),
+}
+
+/// A contest's place in a store, and what was played of it.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The run that its games belong to.
+    pub run: RunId,
+    /// The games played before.
+    pub standings: Standings,
+}
+
+impl Contest {
+    /// Checks what can be known before the first game.
+    ///
+    /// # Errors
+    /// When there is nothing to play.
+    pub fn check(&self) -> Result<(), ContestError> {
+        if self.entrants.len() < 2 {
+            return Err(ContestError::TooFew);
+        }
+        if self.openings.is_empty() {
+            return Err(ContestError::NoOpenings);
+        }
+        // A program decides for itself what no limit means: most think until they are told to stop.
+        let is_endless = |entrant: &&Entrant| {
+            let is_ours = matches!(entrant.contender, agents::Contender::Player(_));
+            !is_ours && entrant.pace_or(self.pace).is_none()
+        };
+        match self.entrants.iter().find(is_endless) {
+            Some(entrant) => Err(ContestError::Endless(entrant.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    /// All its games.
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.format, self.entrants.len(), self.openings.len(), self.rounds, self.seed)
+    }
+
+    /// How long both sides of a game may think.
+    #[must_use]
+    pub fn paces(&self, slot: Slot) -> ByColor<Pace> {
+        let of = |player: usize| self.entrants[player].pace_or(self.pace);
+        ByColor { white: of(slot.white), black: of(slot.black) }
+    }
+
+    /// Whether the same seeds give the same moves: nothing is decided by a clock.
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        self.entrants.iter().all(|entrant| entrant.pace_or(self.pace).is_counted())
+    }
+
+    /// Everything that makes it this contest and no other, as one line. How many games run at once is not part of it.
+    #[must_use]
+    pub fn conditions(&self) -> String {
+        let entrant = |entrant: &Entrant| {
+            json!({ "player": entrant.contender.to_string(), "pace": entrant.pace_or(self.pace).to_string() })
+        };
+        let sprt = self.sprt.as_ref().map(Sprt::parameters);
+        json!({
+            "entrants": self.entrants.iter().map(entrant).collect::<Vec<_>>(),
+            "format": match self.format { Format::RoundRobin => "round robin", Format::Gauntlet => "gauntlet" },
+            "rounds": self.rounds,
+            "openings": self.openings.len(),
+            "openings_digest": format!("{:016x}", digest(&self.openings)),
+            "margin_ms": self.rules.margin.as_millis() as u64,
+            "seed": self.seed,
+            "sprt": sprt.map(|sprt| json!({
+                "model": sprt.model.to_string(), "elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha,
+                "beta": sprt.beta,
+            })),
+        })
+        .to_string()
+    }
+
+    /// The latest run under the same conditions that was broken off, if there is one.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn unfinished(&self, store: &Store) -> Result<Option<Progress>, StoreError> {
+        let run = store.find_run(self.kind, &self.conditions())?.filter(|run| run.finished.is_none());
+        run.map(|run| self.progress(store, run.id)).transpose()
+    }
+
+    /// Begins a new run.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub fn begin(&self, store: &mut Store) -> Result<Progress, StoreError> {
+        let run = store.begin_run(self.kind, &self.conditions())?;
+        Ok(Progress { run, standings: Standings::new(self.schedule(), self.entrants.len()) })
+    }
+
+    fn progress(&self, store: &Store, run: RunId) -> Result<Progress, StoreError> {
+        let mut standings = Standings::new(self.schedule(), self.entrants.len());
+        for summary in store.run_games(run)? {
+            if let Some(slot) = summary.run {
+                let stored = store.game(summary.id)?;
+                let opening = self.opening_of(self.schedule().slot(slot.slot)).game.moves().len();
+                standings.extend(Outcome::of(slot.slot, &stored.record, opening));
+            }
+        }
+        Ok(Progress { run, standings })
+    }
+
+    /// The opening of a game.
+    #[must_use]
+    pub fn opening_of(&self, slot: Slot) -> &Opening {
+        &self.openings[slot.opening]
+    }
+}
+
+/// A number that changes with any of the openings. FNV-1a, because it must be the same in every build.
+fn digest(openings: &[Opening]) -> u64 {
+    let bytes = openings.iter().flat_map(|opening| opening.to_string().into_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

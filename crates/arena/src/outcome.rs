@@ -1,0 +1,99 @@
+//! What a finished game adds to a contest's numbers.
+
+use std::time::Duration;
+
+use amazons::{ByColor, Color};
+use store::{Ending, NewGame};
+
+use crate::statistics::match_point;
+
+/// A finished game of a contest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Its place in the schedule.
+    pub slot: u64,
+    /// Who won.
+    pub winner: Color,
+    /// How.
+    pub ending: Ending,
+    /// How many plies it has, those of the opening too.
+    pub plies: u32,
+    /// What both sides spent.
+    pub sides: ByColor<Spent>,
+}
+
+/// What a side spent on a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spent {
+    /// The moves that it decided on.
+    pub moves: u32,
+    /// Its time for all of them.
+    pub time: Duration,
+    /// Positions, or simulations where a player counts only those.
+    pub nodes: u64,
+    /// Its match-point round: see [`match_point`]; nothing where the player tells no win rates.
+    pub match_point: Option<u32>,
+}
+
+impl Outcome {
+    /// Reads a game that has a winner; `opening` plies were given to both.
+    #[must_use]
+    pub fn of(slot: u64, game: &NewGame, opening: usize) -> Option<Self> {
+        let winner = game.winner?;
+        let first = game.game.start().turn();
+        let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
+        let mut sides = ByColor::<Spent>::default();
+        let mut rates: ByColor<Vec<Option<f64>>> = ByColor::default();
+        for (ply, thought) in game.thoughts.iter().enumerate() {
+            let side = side_of(ply);
+            let own = |rate: f64| if side == Color::White { rate } else { 1.0 - rate };
+            // The rounds are counted from the start of the game, those of the opening too.
+            rates[side].push(if ply < opening { Some(0.0) } else { thought.win_rate.map(own) });
+            if ply >= opening {
+                sides[side].moves += 1;
+                sides[side].time += thought.time;
+                sides[side].nodes += thought.nodes.max(thought.playouts);
+            }
+        }
+        for side in Color::BOTH {
+            let ending = if side == winner { match_point::Ending::Won } else { match_point::Ending::Lost };
+            let rates: Option<Vec<f64>> = rates[side].iter().copied().collect();
+            sides[side].match_point = rates.map(|rates| match_point::round(&rates, ending));
+        }
+        let plies = game.game.moves().len() as u32;
+        Some(Self { slot, winner, ending: game.ending, plies, sides })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amazons::Game;
+    use store::{Source, Thought};
+
+    use super::*;
+
+    #[test]
+    fn openings_cost_nothing_and_losers_have_no_match_point() {
+        let mut game = Game::default();
+        for mv in ["d1-d7/g7", "d10-d8/j2", "g1-g2/g3", "g10-g9/h9"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let mut new = NewGame::new(ByColor::default(), game, Source::Match);
+        new.winner = Some(Color::White);
+        let thought = |rate| Thought {
+            time: Duration::from_millis(5),
+            nodes: 7,
+            win_rate: Some(rate),
+            ..Thought::default()
+        };
+        new.thoughts = vec![Thought::default(), Thought::default(), thought(0.95), thought(0.01)];
+        let outcome = Outcome::of(3, &new, 2).unwrap();
+        let white = Spent { moves: 1, time: Duration::from_millis(5), nodes: 7, match_point: Some(2) };
+        assert_eq!(outcome.sides.white, white);
+        assert_eq!(outcome.sides.black, Spent { match_point: Some(match_point::LOST), ..white });
+        new.thoughts[2].win_rate = None;
+        assert_eq!(Outcome::of(3, &new, 2).unwrap().sides.white.match_point, None);
+        new.winner = None;
+        assert_eq!(Outcome::of(3, &new, 2), None);
+    }
+}
