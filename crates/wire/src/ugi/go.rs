@@ -1,0 +1,206 @@
+//! `go`: how long to think, in every form that UCI and UGI have.
+
+use std::fmt;
+use std::time::Duration;
+
+use amazons::notation::MoveError;
+use amazons::{ByColor, Move};
+use thiserror::Error;
+use thought::{Clock, Limits};
+
+use super::{read_moves, shortened, write_moves};
+
+/// A call to think.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// `movetime`: the time for this move.
+    pub time: Option<Duration>,
+    /// `wtime` and `btime`, or `p1time` and `p2time`: what is left on the clocks.
+    pub left: ByColor<Option<Duration>>,
+    /// `winc` and `binc`, or `p1inc` and `p2inc`: what comes back for every move.
+    pub increment: ByColor<Option<Duration>>,
+    /// `movestogo`: the moves until time is added.
+    pub moves_to_go: Option<u32>,
+    /// `depth`: the plies to look ahead.
+    pub depth: Option<u32>,
+    /// `nodes`: the positions to visit.
+    pub nodes: Option<u64>,
+    /// `infinite`: until told to stop.
+    pub infinite: bool,
+    /// `ponder`: on the opponent's time.
+    pub ponder: bool,
+    /// `searchmoves`: only these are to be thought about; all where it is empty.
+    pub search_moves: Vec<Move>,
+}
+
+/// A `go` that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GoError {
+    /// A word that limits nothing.
+    #[error("unknown limit {0:?} after go")]
+    Unknown(String),
+    /// A limit without a number.
+    #[error("{limit} needs a number, not {found:?}")]
+    Number {
+        /// The limit.
+        limit: String,
+        /// What stands there; empty where nothing does.
+        found: String,
+    },
+    /// One of `searchmoves` is no move.
+    #[error("searchmoves: {0}")]
+    Move(#[from] MoveError),
+}
+
+impl Go {
+    /// A call to think within limits. What UCI cannot say is said as what comes nearest: playouts are nodes.
+    #[must_use]
+    pub fn within(limits: &Limits) -> Self {
+        let nodes = match (limits.nodes, limits.playouts) {
+            (Some(nodes), Some(playouts)) => Some(nodes.min(playouts)),
+            (nodes, playouts) => nodes.or(playouts),
+        };
+        let clock = |value: fn(&Clock) -> ByColor<Duration>| match &limits.clock {
+            Some(clock) => value(clock).map(Some),
+            None => ByColor::default(),
+        };
+        Self {
+            time: limits.time,
+            left: clock(|clock| clock.left),
+            increment: clock(|clock| clock.increment),
+            moves_to_go: limits.clock.and_then(|clock| clock.moves_to_go),
+            depth: limits.depth,
+            nodes,
+            infinite: limits.is_none(),
+            ponder: false,
+            search_moves: Vec::new(),
+        }
+    }
+
+    /// The same as limits. Nothing but a stop ends an infinite one, whatever else it says.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        if self.infinite {
+            return Limits::NONE;
+        }
+        let has_clock = self.left != ByColor::default();
+        let clock = Clock {
+            // A side whose clock is not told is not the one to move, or has the other's.
+            left: ByColor {
+                white: self.left.white.or(self.left.black).unwrap_or_default(),
+                black: self.left.black.or(self.left.white).unwrap_or_default(),
+            },
+            increment: self.increment.map(Option::unwrap_or_default),
+            moves_to_go: self.moves_to_go,
+        };
+        Limits {
+            time: self.time,
+            playouts: None,
+            nodes: self.nodes,
+            depth: self.depth,
+            clock: has_clock.then_some(clock),
+        }
+    }
+
+    pub(super) fn from_words(words: &[&str]) -> Result<Self, GoError> {
+        let mut go = Self::default();
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            match word {
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                // Moves reach to the end: no limit looks like one.
+                "searchmoves" => {
+                    let count = words.clone().take_while(|word| !is_limit(word)).count();
+                    go.search_moves = read_moves(words.by_ref().take(count).copied())?;
+                }
+                "movetime" => go.time = Some(millis(word, words.next())?),
+                "wtime" | "p1time" => go.left.white = Some(millis(word, words.next())?),
+                "btime" | "p2time" => go.left.black = Some(millis(word, words.next())?),
+                "winc" | "p1inc" => go.increment.white = Some(millis(word, words.next())?),
+                "binc" | "p2inc" => go.increment.black = Some(millis(word, words.next())?),
+                "movestogo" => go.moves_to_go = Some(count(word, words.next())?),
+                "depth" => go.depth = Some(count(word, words.next())?),
+                "nodes" => go.nodes = Some(count(word, words.next())?),
+                _ => return Err(GoError::Unknown(shortened(word))),
+            }
+        }
+        Ok(go)
+    }
+}
+
+/// Whether a word begins another part of `go`.
+fn is_limit(word: &str) -> bool {
+    const LIMITS: [&str; 14] = [
+        "infinite",
+        "ponder",
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "p1time",
+        "p2time",
+        "p1inc",
+        "p2inc",
+        "movestogo",
+        "depth",
+        "nodes",
+    ];
+    LIMITS.contains(&word)
+}
+
+fn fault(limit: &str, found: Option<&&str>) -> GoError {
+    GoError::Number { limit: limit.to_owned(), found: shortened(found.copied().unwrap_or_default()) }
+}
+
+/// A time in milliseconds. One below zero, as a clock that has run out is sometimes told, is none at all.
+fn millis(limit: &str, found: Option<&&str>) -> Result<Duration, GoError> {
+    let number: Option<i64> = found.and_then(|text| text.parse().ok());
+    let number = number.ok_or_else(|| fault(limit, found))?;
+    Ok(Duration::from_millis(u64::try_from(number).unwrap_or(0)))
+}
+
+fn count<T: std::str::FromStr>(limit: &str, found: Option<&&str>) -> Result<T, GoError> {
+    found.and_then(|text| text.parse().ok()).ok_or_else(|| fault(limit, found))
+}
+
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        if self.ponder {
+            f.write_str(" ponder")?;
+        }
+        let times = [
+            ("wtime", self.left.white),
+            ("btime", self.left.black),
+            ("winc", self.increment.white),
+            ("binc", self.increment.black),
+        ];
+        for (name, time) in times {
+            if let Some(time) = time {
+                write!(f, " {name} {}", time.as_millis())?;
+            }
+        }
+        if let Some(moves) = self.moves_to_go {
+            write!(f, " movestogo {moves}")?;
+        }
+        if let Some(time) = self.time {
+            write!(f, " movetime {}", time.as_millis())?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if self.infinite {
+            f.write_str(" infinite")?;
+        }
+        if !self.search_moves.is_empty() {
+            f.write_str(" searchmoves")?;
+            write_moves(f, &self.search_moves)?;
+        }
+        Ok(())
+    }
+}

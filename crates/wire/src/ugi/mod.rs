@@ -1,0 +1,79 @@
+//! UGI, the Universal Game Interface, and UCI, from which it comes: lines of words between an engine and its user.
+//!
+//! A user says [`Command`]s, an engine [`Message`]s. Moves are written `d1d7,d7g7` and read in any notation; scores are
+//! the mover's, 100 centi to a move of margin. Players are called by their colours here: UGI's first player, `p1`, is
+//! White.
+//!
+//! ```
+//! use wire::ugi::{Command, Message};
+//! let command: Command = "position startpos moves d1-d7/g7".parse().unwrap();
+//! assert_eq!(command.to_string(), "position startpos moves d1d7,d7g7");
+//! let message: Message = "info depth 3 score cp -150 pv d1d7,d7g7".parse().unwrap();
+//! assert!(matches!(message, Message::Info(info) if info.depth == Some(3)));
+//! ```
+
+mod command;
+mod go;
+mod info;
+mod message;
+mod option;
+
+use amazons::Move;
+use amazons::notation::{MoveError, MoveNotation};
+
+pub use command::{Command, CommandError, Query, Root};
+pub use go::{Go, GoError};
+pub use info::{Bound, Info, Rate, Worth};
+pub use message::{Best, Message, MessageError, Response};
+pub use option::{OptionError, OptionKind, UgiOption};
+
+/// The two names of one language.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Dialect {
+    /// `ugi`, `ugiok`, `uginewgame`.
+    Ugi,
+    /// `uci`, `uciok`, `ucinewgame`.
+    Uci,
+}
+
+impl Dialect {
+    /// Both, the one for all games first.
+    pub const BOTH: [Self; 2] = [Self::Ugi, Self::Uci];
+
+    /// The word with which a user begins.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ugi => "ugi",
+            Self::Uci => "uci",
+        }
+    }
+}
+
+/// A move as it is written here.
+fn written(mv: Move) -> String {
+    mv.written(MoveNotation::Fairy).to_string()
+}
+
+/// A row of moves with a space before each.
+fn write_moves(f: &mut std::fmt::Formatter<'_>, moves: &[Move]) -> std::fmt::Result {
+    moves.iter().try_for_each(|&mv| write!(f, " {}", mv.written(MoveNotation::Fairy)))
+}
+
+fn read_moves<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Move>, MoveError> {
+    words.map(str::parse).collect()
+}
+
+/// A text with one space between its words and none around them, as a line can carry it.
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first characters of what was found, for an error.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
