@@ -60,6 +60,15 @@ pub struct Progress {
     pub standings: Standings,
 }
 
+/// A contest that a store knows already.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What was played of it.
+    pub progress: Progress,
+    /// Whether it came to its end.
+    pub is_finished: bool,
+}
+
 impl Contest {
     /// Checks what can be known before the first game.
     ///
@@ -105,10 +114,7 @@ impl Contest {
     /// Everything that makes it this contest and no other, as one line. How many games run at once is not part of it.
     #[must_use]
     pub fn conditions(&self) -> String {
-        let entrant = |entrant: &Entrant| {
-            json!({ "player": entrant.contender.to_string(), "pace": entrant.pace_or(self.pace).to_string() })
-        };
-        let sprt = self.sprt.as_ref().map(Sprt::parameters);
+        let entrant = |entrant: &Entrant| json!({ "player": entrant.contender.to_string(), "pace": entrant.pace_or(self.pace).to_string() });
         json!({
             "entrants": self.entrants.iter().map(entrant).collect::<Vec<_>>(),
             "format": match self.format { Format::RoundRobin => "round robin", Format::Gauntlet => "gauntlet" },
@@ -117,21 +123,18 @@ impl Contest {
             "openings_digest": format!("{:016x}", digest(&self.openings)),
             "margin_ms": self.rules.margin.as_millis() as u64,
             "seed": self.seed,
-            "sprt": sprt.map(|sprt| json!({
-                "model": sprt.model.to_string(), "elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha,
-                "beta": sprt.beta,
-            })),
+            "sprt": self.sprt.as_ref().map(Sprt::parameters),
         })
         .to_string()
     }
 
-    /// The latest run under the same conditions that was broken off, if there is one.
+    /// The latest run under the same conditions, if there is one.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn unfinished(&self, store: &Store) -> Result<Option<Progress>, StoreError> {
-        let run = store.find_run(self.kind, &self.conditions())?.filter(|run| run.finished.is_none());
-        run.map(|run| self.progress(store, run.id)).transpose()
+    pub fn find(&self, store: &Store) -> Result<Option<Found>, StoreError> {
+        let Some(run) = store.find_run(self.kind, &self.conditions())? else { return Ok(None) };
+        Ok(Some(Found { progress: self.progress(store, run.id)?, is_finished: run.finished.is_some() }))
     }
 
     /// Begins a new run.

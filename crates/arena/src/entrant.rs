@@ -65,7 +65,8 @@ mod tests {
 
     #[test]
     fn a_pace_may_follow_the_name() {
-        for text in ["mgpeo", "alphabeta:depth=2@nodes=100", "cmd:./engine a@b", "cmd:./engine a@b@1s+100ms"] {
+        for text in ["mgpeo", "alphabeta:depth=2@nodes=100", "cmd:./engine a@b", "cmd:./engine a@b@1s+100ms"]
+        {
             assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
         }
         assert_eq!("cmd:./engine a@b".parse::<Entrant>().unwrap().pace, None);

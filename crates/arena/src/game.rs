@@ -48,7 +48,7 @@ enum Turn {
 /// Plays a game on from an opening. `None` where the control stopped it: it is neither won nor lost.
 pub fn play(
     opening: &Game,
-    agents: &mut ByColor<&mut dyn Agent>,
+    mut agents: ByColor<&mut dyn Agent>,
     paces: &ByColor<Pace>,
     rules: Rules,
     control: &Control,
@@ -62,8 +62,7 @@ pub fn play(
             break (outcome.winner, Ending::NoMoves, String::new());
         }
         let asked = Instant::now();
-        let answer =
-            agents[side].decide(&game, &clocks.limits(&paces[side]), &control.clone(), &mut Silent);
+        let answer = agents[side].decide(&game, &clocks.limits(&paces[side]), &control.clone(), &mut Silent);
         let taken = asked.elapsed();
         if control.is_stopped() {
             return None;
@@ -78,7 +77,8 @@ pub fn play(
             }
         }
     };
-    let has_failed = matches!(ending, Ending::Crash | Ending::Stall | Ending::IllegalMove | Ending::TimeForfeit);
+    let has_failed =
+        matches!(ending, Ending::Crash | Ending::Stall | Ending::IllegalMove | Ending::TimeForfeit);
     let transcript = if has_failed { agents[!winner].transcript() } else { None };
     Some(Played { game, winner, ending, detail, thoughts, transcript })
 }
@@ -95,7 +95,10 @@ fn judge(
         // Who crashed late has crashed.
         (Ok(_) | Err(AgentError::Resigned | AgentError::Illegal(_)), Some(longest)) if taken > longest => {
             let allowed = longest.as_secs_f64();
-            Turn::Lost(Ending::TimeForfeit, format!("answered after {seconds:.3} s where {allowed:.3} s were allowed"))
+            Turn::Lost(
+                Ending::TimeForfeit,
+                format!("answered after {seconds:.3} s where {allowed:.3} s were allowed"),
+            )
         }
         (Ok(decision), _) if !game.position().is_legal(decision.mv) => {
             let mv = decision.mv.written(MoveNotation::Print);
@@ -178,10 +181,10 @@ mod tests {
     fn against_random(black: &mut Scripted, pace: &str) -> Played {
         let mut white = "random".parse::<AgentSpec>().unwrap().agent();
         white.new_game(1);
-        let mut agents = ByColor { white: white.as_mut(), black: black as &mut dyn Agent };
+        let agents: ByColor<&mut dyn Agent> = ByColor { white: white.as_mut(), black };
         let paces = ByColor { white: Pace::default(), black: pace.parse().unwrap() };
         let rules = Rules { margin: Duration::ZERO };
-        play(&Game::default(), &mut agents, &paces, rules, &Control::new()).unwrap()
+        play(&Game::default(), agents, &paces, rules, &Control::new()).unwrap()
     }
 
     #[test]
@@ -226,10 +229,12 @@ mod tests {
             agent.new_game(seed);
             agent
         });
-        let [white, black] = &mut players;
-        let mut agents = ByColor { white: white.as_mut(), black: black.as_mut() };
-        let paces = ByColor::default();
-        let played = play(&opening, &mut agents, &paces, Rules::DEFAULT, &Control::new()).unwrap();
+        let mut play_with = |control: &Control| {
+            let [white, black] = &mut players;
+            let agents: ByColor<&mut dyn Agent> = ByColor { white: white.as_mut(), black: black.as_mut() };
+            play(&opening, agents, &ByColor::default(), Rules::DEFAULT, control)
+        };
+        let played = play_with(&Control::new()).unwrap();
         assert_eq!(played.game.moves()[0], opening.moves()[0]);
         assert_eq!(played.ending, Ending::NoMoves);
         assert_eq!(played.game.outcome().unwrap().winner, played.winner);
@@ -238,6 +243,6 @@ mod tests {
 
         let control = Control::new();
         control.stop();
-        assert_eq!(play(&opening, &mut agents, &paces, Rules::DEFAULT, &control), None);
+        assert_eq!(play_with(&control), None);
     }
 }

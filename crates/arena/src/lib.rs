@@ -21,7 +21,7 @@ mod standings;
 pub mod statistics;
 
 pub use balance::{Balance, Even};
-pub use contest::{Contest, ContestError, Progress};
+pub use contest::{Contest, ContestError, Found, Progress};
 pub use entrant::Entrant;
 pub use game::{Played, Rules, play};
 pub use opening::{Opening, OpeningError, OpeningSource};

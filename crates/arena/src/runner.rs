@@ -118,8 +118,10 @@ impl Runner<'_> {
     ) -> Result<Standings, RunError> {
         let Progress { run, mut standings } = progress;
         let schedule = self.contest.schedule();
-        let open: VecDeque<Slot> =
-            (0..schedule.len()).filter(|&slot| !standings.has(slot)).map(|slot| schedule.slot(slot)).collect();
+        let open: VecDeque<Slot> = (0..schedule.len())
+            .filter(|&slot| !standings.has(slot))
+            .map(|slot| schedule.slot(slot))
+            .collect();
         let open = Mutex::new(open);
         if self.is_decided(&standings) {
             self.brake.finish();
@@ -171,9 +173,11 @@ impl Runner<'_> {
     /// A game of this run that another process has stored.
     fn taken(&self, run: store::RunId, slot: Slot) -> Option<Outcome> {
         let store = lock(self.store);
-        let summary = store.run_games(run).ok()?.into_iter().find(|game| {
-            game.run.is_some_and(|place| place.slot == slot.number)
-        })?;
+        let summary = store
+            .run_games(run)
+            .ok()?
+            .into_iter()
+            .find(|game| game.run.is_some_and(|place| place.slot == slot.number))?;
         let stored = store.game(summary.id).ok()?;
         Outcome::of(slot.number, &stored.record, self.contest.opening_of(slot).game.moves().len())
     }
@@ -240,13 +244,10 @@ impl Table<'_> {
         let [(first, one), (_, other)] = self.seats.as_mut_slice() else {
             unreachable!("two players sit at a table")
         };
-        let (one, other) = (one.as_mut(), other.as_mut());
-        let mut agents = ByColor { white: one, black: other };
-        if *first != slot.white {
-            agents = agents.swapped();
-        }
+        let seated: ByColor<&mut dyn Agent> = ByColor { white: one.as_mut(), black: other.as_mut() };
+        let agents = if *first == slot.white { seated } else { seated.swapped() };
         let opening = &contest.opening_of(slot).game;
-        Ok(play(opening, &mut agents, &contest.paces(slot), contest.rules, &self.runner.brake.control))
+        Ok(play(opening, agents, &contest.paces(slot), contest.rules, &self.runner.brake.control))
     }
 
     fn to_store(&self, slot: Slot, played: Played, begun: OffsetDateTime) -> NewGame {

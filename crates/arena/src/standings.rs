@@ -8,7 +8,8 @@ use store::Ending;
 use crate::outcome::Outcome;
 use crate::schedule::{Schedule, Slot};
 use crate::statistics::{
-    Anchor, BradleyTerry, Crosstable, GameTally, PairScore, PairTally, Rating, RatingError, Speed, Summary, Tally,
+    Anchor, BradleyTerry, Crosstable, GameTally, PairScore, PairTally, Rating, RatingError, Speed, Summary,
+    Tally,
 };
 
 /// The finished games of a contest.
@@ -99,7 +100,8 @@ impl Standings {
     #[must_use]
     pub fn settled(&self) -> PairTally {
         let mut settled = Self { outcomes: BTreeMap::new(), ..self.clone() };
-        let finished = self.outcomes.values().zip(0..).take_while(|(outcome, number)| outcome.slot == *number);
+        let finished =
+            self.outcomes.values().zip(0..).take_while(|(outcome, number)| outcome.slot == *number);
         settled.outcomes = finished.map(|(outcome, number)| (number, *outcome)).collect();
         settled.tally(0, 1).pairs
     }

@@ -4,6 +4,7 @@ mod agents;
 mod analyze;
 mod bench;
 mod completions;
+mod contest;
 mod convert;
 mod eval;
 mod files;
@@ -52,6 +53,9 @@ enum Command {
     Agents(agents::Agents),
     Convert(convert::Convert),
     Perft(perft::Perft),
+    Match(contest::Match),
+    Tournament(contest::Tournament),
+    Sprt(contest::SprtCommand),
     Openings(openings::Openings),
     Bench(bench::Bench),
     Speed(speed::Speed),
@@ -73,6 +77,9 @@ fn main() -> ExitCode {
         Some(Command::Agents(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
+        Some(Command::Match(command)) => command.run(),
+        Some(Command::Tournament(command)) => command.run(),
+        Some(Command::Sprt(command)) => command.run(),
         Some(Command::Openings(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Speed(command)) => command.run(),

@@ -1,0 +1,151 @@
+//! Contests as JSON: the events on the way, and the result.
+
+use amazons::Color;
+use arena::statistics::{EloEstimate, GameTally, elo, wilson};
+use arena::{Contest, Outcome, PlayerFigures, Slot, Standings};
+use serde_json::{Value, json};
+use store::NewGame;
+
+use super::session::End;
+
+/// A finished game.
+pub(super) fn of_game(
+    contest: &Contest,
+    standings: &Standings,
+    slot: Slot,
+    game: &NewGame,
+    outcome: &Outcome,
+) -> Value {
+    let mut value = json!({
+        "event": "game",
+        "slot": slot.number,
+        "white": contest.entrants[slot.white].to_string(),
+        "black": contest.entrants[slot.black].to_string(),
+        "opening": contest.opening_of(slot).name,
+        "winner": outcome.winner.name(),
+        "ending": outcome.ending.to_string(),
+        "detail": game.detail,
+        "plies": outcome.plies,
+        "games": standings.games(),
+        "scheduled": standings.scheduled(),
+    });
+    if contest.entrants.len() == 2 {
+        extend(&mut value, score(contest, standings));
+    }
+    value
+}
+
+/// The result of a match or a sequential test.
+pub(super) fn of_match(contest: &Contest, end: &End) -> Value {
+    let mut value = json!({ "event": "end" });
+    extend(&mut value, score(contest, &end.standings));
+    extend(&mut value, common(contest, end));
+    value
+}
+
+/// The result of a tournament.
+pub(super) fn of_tournament(contest: &Contest, end: &End) -> Value {
+    let table = end.standings.crosstable();
+    let count = contest.entrants.len();
+    let row = |player: usize| (0..count).map(|opponent| table.wins(player, opponent)).collect::<Vec<_>>();
+    let mut value = json!({
+        "event": "end",
+        "games": end.standings.games(),
+        "crosstable": (0..count).map(row).collect::<Vec<_>>(),
+    });
+    extend(&mut value, common(contest, end));
+    value
+}
+
+/// What one side of a match has won, and what that says.
+fn score(contest: &Contest, standings: &Standings) -> Value {
+    let tally = standings.tally(0, 1);
+    let games = tally.games();
+    let estimate = EloEstimate::logistic(&tally.pairs);
+    // Who has won everything has no finite Elo: then one split pair more is thought of, and said to be.
+    let is_finite = estimate.is_some_and(|estimate| estimate.elo.is_finite() && estimate.error().is_some());
+    let shown = estimate.filter(|_| is_finite).unwrap_or_else(|| EloEstimate::regularized(&tally.pairs));
+    let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
+    json!({
+        "games": games.games(),
+        "a_wins": games.wins,
+        "b_wins": games.losses,
+        "elo": shown.elo,
+        "elo_error": shown.error(),
+        "elo_is_regularized": !is_finite,
+        "elo_low": finite(estimate.map(|estimate| estimate.lower)),
+        "elo_high": finite(estimate.map(|estimate| estimate.upper)),
+        "normalized_elo": finite(EloEstimate::normalized(&tally.pairs).map(|estimate| estimate.elo)),
+        "likelihood_of_superiority": elo::likelihood_of_superiority(&tally.pairs),
+        "equity": games.equity(),
+        "pairs": { "won_both": tally.pairs.won_both, "split": tally.pairs.split, "lost_both": tally.pairs.lost_both },
+        "sprt": contest.sprt.map(|sprt| {
+            let settled = standings.settled();
+            json!({
+                "llr": sprt.llr(&settled),
+                "lower": sprt.bounds().lower,
+                "upper": sprt.bounds().upper,
+                "pairs": settled.pairs(),
+                "verdict": sprt.verdict(&settled),
+                "parameters": sprt.parameters(),
+            })
+        }),
+    })
+}
+
+/// What all contests end with.
+fn common(contest: &Contest, end: &End) -> Value {
+    let standings = &end.standings;
+    let figures = standings.figures();
+    let ratings = standings.ratings().ok();
+    let rating = |index: usize| ratings.as_ref().map(|ratings| ratings[index]);
+    let players = contest.entrants.iter().enumerate().map(|(index, entrant)| {
+        let mut value = json!({
+            "player": entrant.contender.to_string(),
+            "pace": entrant.pace_or(contest.pace).to_string(),
+            "rating": rating(index).map(|rating| rating.elo),
+            "rating_standard_error": rating(index).map(|rating| rating.standard_error),
+        });
+        extend(&mut value, of_player(&figures[index]));
+        value
+    });
+    let endings: serde_json::Map<String, Value> =
+        standings.endings().into_iter().map(|(ending, count)| (ending.to_string(), count.into())).collect();
+    json!({
+        "kind": contest.kind,
+        "run": end.run.0,
+        "is_complete": standings.games() == standings.scheduled(),
+        "scheduled": standings.scheduled(),
+        "white": share(standings.white()),
+        "mean_plies": standings.lengths().mean(),
+        "sd_plies": standings.lengths().deviation(),
+        "endings": endings,
+        "players": players.collect::<Vec<_>>(),
+    })
+}
+
+fn of_player(figures: &PlayerFigures) -> Value {
+    json!({
+        "total": share(figures.total()),
+        "as_white": share(figures.games[Color::White]),
+        "as_black": share(figures.games[Color::Black]),
+        "seconds_a_move": figures.seconds.mean(),
+        "nodes_a_second": figures.speed.nodes_a_second(),
+        "match_point_round": figures.match_points.mean(),
+    })
+}
+
+/// A share of games won, with Wilson's interval.
+fn share(games: GameTally) -> Value {
+    let interval = wilson(games.wins, games.games());
+    json!({
+        "wins": games.wins, "games": games.games(), "rate": games.score(), "low": interval.lower, "high": interval.upper,
+    })
+}
+
+/// Adds the fields of one object to another.
+fn extend(value: &mut Value, more: Value) {
+    if let (Value::Object(value), Value::Object(more)) = (value, more) {
+        value.extend(more);
+    }
+}

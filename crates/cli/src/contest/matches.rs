@@ -1,0 +1,47 @@
+//! `otrera match`: one player against another.
+
+use arena::Format;
+use clap::Args;
+
+use super::{ContestArgs, describe, rounds_of, session, table};
+
+/// Play a match between two players.
+#[derive(Args)]
+#[command(after_help = "\
+A player is a spec of ours (see `otrera agents`) or another program that speaks UGI or UCI, as cmd:./engine --flag or \
+cmd[Hash=64]:./engine. A pace of its own follows the mark @: mgpeo@200ms, uct@playouts=10000, alphabeta@depth=2, \
+cmd:./engine@60s+0.5s.
+
+Every finished game is in the store before the next begins: whatever happens, the same command with --resume goes on. \
+Ctrl-C lets the running games finish; a second one stops at once.
+
+Examples:
+  otrera match mgpeo uct --games 100 --time 100ms --concurrency 2
+  otrera match alphabeta:depth=2 uct@playouts=10000 --games 20
+  otrera match otrera 'cmd:./my-bot --fast' --clock 60s+0.5s")]
+pub(crate) struct Match {
+    /// The first player
+    a: String,
+
+    /// The second player
+    b: String,
+
+    /// How many games
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    games: u64,
+
+    #[command(flatten)]
+    contest: ContestArgs,
+}
+
+impl Match {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let players = [self.a, self.b];
+        let contest = self.contest.contest("match", &players, Format::RoundRobin, rounds_of(self.games)?)?;
+        let end = session::run(&contest, &self.contest)?;
+        if self.contest.json {
+            return crate::output::json(&describe::of_match(&contest, &end));
+        }
+        table::of_match(&contest, &end)
+    }
+}

@@ -1,0 +1,165 @@
+//! `otrera match`, `otrera tournament` and `otrera sprt`: contests between players, all on the same arguments.
+
+mod describe;
+mod matches;
+mod session;
+mod sprt;
+mod table;
+mod tournament;
+mod watch;
+
+pub(crate) use matches::Match;
+pub(crate) use sprt::SprtCommand;
+pub(crate) use tournament::Tournament;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use amazons::AnyPosition;
+use anyhow::Context;
+use arena::{Allowance, Contest, Entrant, Format, Opening, OpeningSource, Pace, Rules};
+use clap::Args;
+use thought::{Limits, read_span};
+
+use crate::files;
+use crate::position::PositionArgs;
+
+/// What all contests have in common.
+#[derive(Args, Clone)]
+pub(crate) struct ContestArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    #[command(flatten)]
+    pace: PaceArgs,
+
+    /// Where games begin: balanced (500 even starts of the 10x10 game), start, random, random:PLIES, or a file with a
+    /// line of moves a game; balanced if not given, on other boards random
+    #[arg(long, value_name = "SOURCE")]
+    openings: Option<OpeningSource>,
+
+    /// How many games are played at once
+    #[arg(long, default_value = "1", value_name = "N")]
+    concurrency: NonZeroUsize,
+
+    /// The seed of the openings' order and of the players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// How much later than its limit a move may come
+    #[arg(long, default_value = "100ms", value_name = "TIME", value_parser = read_span)]
+    margin: Duration,
+
+    /// The file that keeps the games; one in your data folder if not given
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+
+    /// Goes on with the same contest where it was broken off
+    #[arg(long)]
+    resume: bool,
+
+    /// Prints a JSON object an event instead; the last one holds the result
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long everybody may think who has no pace of its own.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "How long a player may think about a move (100ms if nothing is given)")]
+struct PaceArgs {
+    /// So long: 5s, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = read_span)]
+    time: Option<Duration>,
+
+    /// A clock for the whole game and what a move adds to it: 60s+0.5s
+    #[arg(long, value_name = "TIME+TIME", value_parser = read_clock)]
+    clock: Option<Allowance>,
+
+    /// So many simulations
+    #[arg(long, value_name = "N")]
+    playouts: Option<u64>,
+
+    /// So many positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// So many plies ahead; a player that grows a tree no longer than without this
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+}
+
+fn read_clock(text: &str) -> Result<Allowance, String> {
+    let pace: Pace = text.parse().map_err(|error: arena::PaceError| error.to_string())?;
+    pace.clock.ok_or_else(|| format!("a clock is written 60s+0.5s, not {text:?}"))
+}
+
+impl PaceArgs {
+    fn pace(&self) -> Pace {
+        let limits = Limits {
+            time: self.time,
+            playouts: self.playouts,
+            nodes: self.nodes,
+            depth: self.depth,
+            clock: None,
+        };
+        let pace = Pace { limits, clock: self.clock };
+        if pace.is_none() { Pace::each(Limits::time(Duration::from_millis(100))) } else { pace }
+    }
+}
+
+impl ContestArgs {
+    /// A contest on these arguments.
+    fn contest(
+        &self,
+        kind: &'static str,
+        players: &[String],
+        format: Format,
+        rounds: u64,
+    ) -> anyhow::Result<Contest> {
+        let read = |text: &String| text.parse::<Entrant>().with_context(|| format!("the player {text:?}"));
+        let contest = Contest {
+            kind,
+            entrants: players.iter().map(read).collect::<anyhow::Result<_>>()?,
+            pace: self.pace.pace(),
+            format,
+            rounds,
+            openings: self.read_openings(rounds)?,
+            rules: Rules { margin: self.margin },
+            seed: self.seed,
+            sprt: None,
+        };
+        contest.check()?;
+        Ok(contest)
+    }
+
+    fn read_openings(&self, rounds: u64) -> anyhow::Result<Vec<Opening>> {
+        let start = self.position.position()?;
+        let source = self.openings.clone().unwrap_or_else(|| usual_openings(&start));
+        let text = match &source {
+            OpeningSource::File(path) => {
+                let bytes = files::read_bytes(path.as_ref()).context("--openings")?;
+                String::from_utf8(bytes).with_context(|| format!("{path} is not text in UTF-8"))?
+            }
+            _ => String::new(),
+        };
+        source.openings(&start, &text, rounds, self.seed).with_context(|| format!("--openings {source}"))
+    }
+}
+
+/// The balanced set where it fits.
+fn usual_openings(start: &AnyPosition) -> OpeningSource {
+    match start == amazons::Game::default().start() {
+        true => OpeningSource::Balanced,
+        false => OpeningSource::Random(2),
+    }
+}
+
+/// Games come in pairs of swapped colours.
+fn rounds_of(games: u64) -> anyhow::Result<u64> {
+    anyhow::ensure!(
+        games > 0 && games.is_multiple_of(2),
+        "games come in pairs of swapped colours: {games} is no even number above 0"
+    );
+    Ok(games / 2)
+}

@@ -1,0 +1,118 @@
+//! One run of a contest: store, threads, interrupts, and who is told what.
+
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+
+use anyhow::Context;
+use arena::{Brake, Contest, Progress, Runner, Standings};
+use store::{RunId, Store};
+
+use super::ContestArgs;
+use super::watch::Watcher;
+use crate::output;
+
+/// How a contest stands when the program ends it.
+pub(crate) struct End {
+    /// All its games so far.
+    pub(crate) standings: Standings,
+    /// Its run in the store.
+    pub(crate) run: RunId,
+    /// The store.
+    pub(crate) store: PathBuf,
+}
+
+/// Plays a contest, or the rest of it.
+pub(crate) fn run(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<End> {
+    let path = arguments.store.clone().map_or_else(Store::default_path, Ok)?;
+    let mut store = Store::open(&path)?;
+    let progress = progress(contest, arguments, &mut store)?;
+    warn_of_crowding(contest, arguments)?;
+    let run = progress.run;
+    let brake = Arc::new(Brake::new());
+    obey_interrupts(&brake)?;
+    let store = Mutex::new(store);
+    let runner =
+        Runner { contest, store: &store, concurrency: arguments.concurrency.get(), brake: brake.as_ref() };
+    let mut watcher = Watcher::new(contest, arguments.json, &progress.standings);
+    let standings = runner.run(progress, &mut |event, standings| watcher.tell(event, standings));
+    watcher.finish()?;
+    let standings = standings.with_context(|| format!("run {run} in {}", path.display()))?;
+    if brake.is_pulled() && standings.games() < standings.scheduled() && contest.sprt.is_none() {
+        note(&format!(
+            "broken off after {} of {} games; the same command with --resume goes on",
+            standings.games(),
+            standings.scheduled()
+        ))?;
+    }
+    Ok(End { standings, run, store: path })
+}
+
+/// Finds the contest in the store if it is to be resumed, or begins it.
+fn progress(contest: &Contest, arguments: &ContestArgs, store: &mut Store) -> anyhow::Result<Progress> {
+    let before = contest.find(store)?;
+    let Some(before) = before.filter(|before| arguments.resume || !before.is_finished) else {
+        return Ok(contest.begin(store)?);
+    };
+    let (done, all) = (before.progress.standings.games(), before.progress.standings.scheduled());
+    let is_wanted = arguments.resume || {
+        let what = format!(
+            "run {} of the same contest was broken off after {done} of {all} games",
+            before.progress.run
+        );
+        offer(&what)?
+    };
+    if !is_wanted {
+        return Ok(contest.begin(store)?);
+    }
+    if !contest.is_counted() && done < all {
+        note("a clock decides here: the games to come would not be the same twice, resumed or not")?;
+    }
+    Ok(before.progress)
+}
+
+/// Asks whoever sits at a terminal whether to go on; tells anybody else how.
+fn offer(what: &str) -> anyhow::Result<bool> {
+    let mut out = std::io::stderr();
+    if !(std::io::stdin().is_terminal() && out.is_terminal()) {
+        note(&format!("{what}; this is a new one, --resume would go on with that"))?;
+        return Ok(false);
+    }
+    write!(out, "{what}. Go on with it? [Y/n] ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(!answer.trim_start().starts_with(['n', 'N']))
+}
+
+/// More threads than cores take time from each other, and a clock does not see it.
+fn warn_of_crowding(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<()> {
+    let threads = contest.entrants.iter().map(|entrant| entrant.contender.threads()).max().unwrap_or(1);
+    let busy = arguments.concurrency.get() * threads;
+    let cores = output::cores();
+    if busy > cores && !contest.is_counted() {
+        note(&format!("{busy} threads think at once on {cores} cores: times and strengths will suffer"))?;
+    }
+    Ok(())
+}
+
+/// The first interrupt lets the running games finish, the second stops them, the third ends the program.
+fn obey_interrupts(brake: &Arc<Brake>) -> anyhow::Result<()> {
+    let brake = Arc::clone(brake);
+    let pressed = AtomicU32::new(0);
+    let obey = move || match pressed.fetch_add(1, Ordering::Relaxed) {
+        0 => {
+            brake.finish();
+            let _ = note("the running games are played to their end; once more stops at once");
+        }
+        1 => brake.stop(),
+        _ => std::process::exit(130),
+    };
+    ctrlc::set_handler(obey).context("cannot listen to interrupts")
+}
+
+fn note(what: &str) -> anyhow::Result<()> {
+    writeln!(std::io::stderr(), "otrera: {what}")?;
+    Ok(())
+}

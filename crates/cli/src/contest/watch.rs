@@ -1,0 +1,130 @@
+//! Tells how a contest goes while it goes: a bar on a terminal, lines elsewhere, JSON for programs.
+
+use std::io::{IsTerminal, Write};
+
+use amazons::Color;
+use arena::statistics::EloEstimate;
+use arena::{Contest, Event, Standings};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::describe;
+use crate::output;
+
+/// Tells every event.
+pub(crate) struct Watcher<'a> {
+    contest: &'a Contest,
+    voice: Voice,
+    /// Why nothing more can be told; the contest goes on, and its games are stored.
+    error: Option<anyhow::Error>,
+}
+
+enum Voice {
+    Bar(ProgressBar),
+    Lines,
+    Json,
+}
+
+impl<'a> Watcher<'a> {
+    pub(crate) fn new(contest: &'a Contest, json: bool, standings: &Standings) -> Self {
+        let voice = if json {
+            Voice::Json
+        } else if std::io::stderr().is_terminal() {
+            let bar = ProgressBar::new(standings.scheduled()).with_position(standings.games());
+            let style = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg}  {eta} left");
+            bar.set_style(style.expect("the template is well formed"));
+            // What was played before says nothing about the time to come.
+            bar.reset_eta();
+            bar.enable_steady_tick(std::time::Duration::from_millis(500));
+            Voice::Bar(bar)
+        } else {
+            Voice::Lines
+        };
+        Self { contest, voice, error: None }
+    }
+
+    /// Tells one event with the standings after it.
+    pub(crate) fn tell(&mut self, event: Event<'_>, standings: &Standings) {
+        let told = match (&self.voice, event) {
+            (Voice::Bar(bar), Event::Finished(..)) => {
+                bar.set_position(standings.games());
+                bar.set_message(summary(self.contest, standings));
+                Ok(())
+            }
+            (Voice::Json, Event::Begun(slot)) => {
+                let name = |player: usize| self.contest.entrants[player].to_string();
+                output::json(&json!({
+                    "event": "begun", "slot": slot.number, "white": name(slot.white), "black": name(slot.black),
+                    "opening": self.contest.opening_of(slot).name, "seed": slot.seed,
+                }))
+            }
+            (Voice::Json, Event::Finished(slot, game, outcome)) => {
+                output::json(&describe::of_game(self.contest, standings, slot, game, outcome))
+            }
+            (Voice::Lines, Event::Finished(slot, game, outcome)) => {
+                let (winner, loser) = match outcome.winner {
+                    Color::White => (slot.white, slot.black),
+                    Color::Black => (slot.black, slot.white),
+                };
+                let name = |player: usize| &self.contest.entrants[player];
+                let more = if game.detail.is_empty() { String::new() } else { format!(" ({})", game.detail) };
+                line(&format!(
+                    "{}/{} {} as {} beat {}: {}{more}, {} plies; {}",
+                    standings.games(),
+                    standings.scheduled(),
+                    name(winner),
+                    outcome.winner,
+                    name(loser),
+                    outcome.ending,
+                    outcome.plies,
+                    summary(self.contest, standings)
+                ))
+            }
+            (_, Event::Begun(_)) => Ok(()),
+        };
+        if let Err(error) = told {
+            self.error.get_or_insert(error);
+        }
+    }
+
+    /// Ends the telling.
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        if let Voice::Bar(bar) = &self.voice {
+            bar.finish_and_clear();
+        }
+        self.error.map_or(Ok(()), Err)
+    }
+}
+
+fn line(text: &str) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The score in a few words.
+fn summary(contest: &Contest, standings: &Standings) -> String {
+    if contest.entrants.len() != 2 {
+        return format!("{} players", contest.entrants.len());
+    }
+    let tally = standings.tally(0, 1);
+    let games = tally.games();
+    let elo = EloEstimate::logistic(&tally.pairs)
+        .map_or_else(String::new, |elo| format!("  Elo {}", words_of_elo(&elo)));
+    let llr = contest.sprt.map_or_else(String::new, |sprt| {
+        let bounds = sprt.bounds();
+        format!("  LLR {:.2} ({:.2} to {:.2})", sprt.llr(&standings.settled()), bounds.lower, bounds.upper)
+    });
+    format!("{} - {}{elo}{llr}", games.wins, games.losses)
+}
+
+/// An estimate with its interval, where it has ends.
+pub(super) fn words_of_elo(elo: &EloEstimate) -> String {
+    let end = |value: f64| if value.is_finite() { format!("{value:+.0}") } else { "no end".to_owned() };
+    match elo.elo.is_finite() {
+        true => format!("{:+.0} ({} to {})", elo.elo, end(elo.lower), end(elo.upper)),
+        false if elo.elo > 0.0 => format!("above {}", end(elo.lower)),
+        false => format!("below {}", end(elo.upper)),
+    }
+}
