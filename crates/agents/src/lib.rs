@@ -15,13 +15,17 @@
 
 mod agent;
 mod catalogue;
+mod contender;
+pub mod host;
 mod options;
 mod plan;
 mod player;
+pub mod process;
 mod random;
 mod spec;
 
 pub use agent::{Agent, AgentError};
 pub use catalogue::{PLAYERS, PlayerInfo, Thinking};
+pub use contender::{Contender, ContenderError};
 pub use options::{Kind, Parameter};
 pub use spec::{AgentSpec, SpecError};

@@ -2,6 +2,7 @@
 //!
 //! Whoever changes the number has changed what the program does, and says so in the commit: `Bench: N`.
 
+use std::fmt;
 use std::io::Write;
 use std::time::Instant;
 
@@ -87,44 +88,84 @@ fn decisions(player: &PlayerInfo) -> anyhow::Result<u64> {
     Ok(nodes)
 }
 
+/// What was done and how long it took.
+struct Done {
+    name: &'static str,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Done {
+    fn timed(name: &'static str, work: impl FnOnce() -> anyhow::Result<u64>) -> anyhow::Result<Self> {
+        let start = Instant::now();
+        let nodes = work()?;
+        Ok(Self { name, nodes, seconds: start.elapsed().as_secs_f64() })
+    }
+}
+
+impl fmt::Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:<40} {:>9} nodes {:>8.1} ms", self.name, self.nodes, self.seconds * 1e3)
+    }
+}
+
+/// All the work, told bit by bit; the sum of it.
+fn work(mut tell: impl FnMut(&Done) -> anyhow::Result<()>) -> anyhow::Result<Done> {
+    let mut all = Done { name: "all", nodes: 0, seconds: 0.0 };
+    let mut add = |done: Done| {
+        all.nodes += done.nodes;
+        all.seconds += done.seconds;
+        tell(&done)
+    };
+    for work in &WORKS {
+        let mut setup = work.start.parse::<StartSpec>()?.setup()?;
+        setup.delay = work.delay;
+        let position = AnyPosition::from_setup(&setup)?;
+        add(Done::timed(work.start, || Ok(position.visit(work)))?)?;
+    }
+    for player in PLAYERS {
+        add(Done::timed(player.name, || decisions(player))?)?;
+    }
+    Ok(all)
+}
+
+/// The end of the work in words.
+fn summary(all: &Done) -> String {
+    format!("{} nodes a second\nBench: {}", (all.nodes as f64 / all.seconds) as u64, all.nodes)
+}
+
+/// The whole bench as text, for an engine that is asked for it.
+pub(crate) fn lines() -> String {
+    let mut text = String::new();
+    let all = work(|done| {
+        text += &format!("{done}\n");
+        Ok(())
+    });
+    text + &all.map_or_else(|error| format!("info string error: {error:#}"), |all| summary(&all))
+}
+
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut out = output::stdout();
-        let (mut total, mut seconds) = (0, 0.0);
-        for work in &WORKS {
-            let mut setup = work.start.parse::<StartSpec>()?.setup()?;
-            setup.delay = work.delay;
-            let position = AnyPosition::from_setup(&setup)?;
-            let start = Instant::now();
-            let nodes = position.visit(work);
-            let time = start.elapsed().as_secs_f64();
-            total += nodes;
-            seconds += time;
+        let all = work(|done| {
             if !self.json {
-                writeln!(out, "{:<40} {nodes:>9} nodes {:>8.1} ms", work.start, time * 1e3)?;
+                writeln!(out, "{done}")?;
             }
-        }
-        for player in PLAYERS {
-            let start = Instant::now();
-            let nodes = decisions(player)?;
-            let time = start.elapsed().as_secs_f64();
-            total += nodes;
-            seconds += time;
-            if !self.json {
-                writeln!(out, "{:<40} {nodes:>9} nodes {:>8.1} ms", player.name, time * 1e3)?;
-            }
-        }
-        let speed = (total as f64 / seconds) as u64;
+            Ok(())
+        })?;
         if self.json {
-            output::json(&json!({ "nodes": total, "seconds": seconds, "nodes_per_second": speed }))?;
+            let speed = (all.nodes as f64 / all.seconds) as u64;
+            drop(out);
+            output::json(&json!({ "nodes": all.nodes, "seconds": all.seconds, "nodes_per_second": speed }))?;
         } else {
-            writeln!(out, "{speed} nodes a second\nBench: {total}")?;
+            writeln!(out, "{}", summary(&all))?;
             out.flush()?;
         }
         let committed: u64 = COMMITTED.trim().parse().context("testdata/bench.txt holds one number")?;
-        if self.check && committed != total {
+        if self.check && committed != all.nodes {
             bail!(
-                "the bench number is {total}, but testdata/bench.txt says {committed}: what the program does has changed"
+                "the bench number is {}, but testdata/bench.txt says {committed}: what the program does has changed",
+                all.nodes
             );
         }
         Ok(())

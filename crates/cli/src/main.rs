@@ -6,6 +6,7 @@ mod bench;
 mod completions;
 mod contest;
 mod convert;
+mod engine;
 mod eval;
 mod files;
 mod limits;
@@ -38,6 +39,7 @@ Examples:
   otrera show --board 6x6                draw the start of the 6x6 game
   otrera moves --fen '1q1/3/1Q1 w'       list the legal moves of a position
   otrera analyze --time 5s               let a player think about the start
+  otrera engine                          serve a player to an interface (UGI, UCI)
   otrera perft 3 --threads 2             count all games of three plies
   otrera convert game.sgf game.txt       rewrite a game as a line of moves
 
@@ -51,6 +53,7 @@ enum Command {
     Eval(eval::EvalCommand),
     Analyze(analyze::Analyze),
     Agents(agents::Agents),
+    Engine(engine::Engine),
     Convert(convert::Convert),
     Perft(perft::Perft),
     Match(contest::Match),
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Some(Command::Eval(command)) => command.run(),
         Some(Command::Analyze(command)) => command.run(),
         Some(Command::Agents(command)) => command.run(),
+        Some(Command::Engine(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Match(command)) => command.run(),

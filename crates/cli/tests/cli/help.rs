@@ -16,6 +16,7 @@ fn of_every_command() {
         "eval",
         "analyze",
         "agents",
+        "engine",
         "convert",
         "perft",
         "bench",
@@ -62,6 +63,8 @@ fn complaints_are_one_clear_line() {
         "analyze --agent mgpeo:groups=maybe",
         "analyze --time soon",
         "play --agent nobody",
+        "engine --agent nobdy",
+        "engine --agent cmd:",
     ];
     let said: Vec<String> = arguments
         .iter()

@@ -2,6 +2,7 @@
 
 mod answers;
 mod conversions;
+mod engine;
 mod games;
 mod help;
 mod rubbish;

@@ -1,0 +1,225 @@
+//! What a user can set: the parameters of the player as options, the board, the seed.
+
+use amazons::{AnyPosition, Start, StartSpec};
+use eval::{did_you_mean, nearest};
+use thiserror::Error;
+use wire::ugi::{OptionKind, UgiOption};
+
+use crate::contender::Contender;
+use crate::options::{Kind, Parameter};
+use crate::spec::SpecError;
+
+/// The parameters that user interfaces know by another name.
+const KNOWN: [(&str, &str); 5] = [
+    ("threads", "Threads"),
+    ("hash", "Hash"),
+    ("multipv", "MultiPV"),
+    ("level", "Level"),
+    ("overhead", "MoveOverhead"),
+];
+
+/// What interfaces set whether it is offered or not.
+const EVERYWHERE: [&str; 4] = ["Threads", "Hash", "MultiPV", "Level"];
+
+const VARIANT: &str = "UCI_Variant";
+const BOARD: &str = "BoardSize";
+const SEED: &str = "Seed";
+const PONDER: &str = "Ponder";
+
+/// What is set.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    contender: Contender,
+    start: AnyPosition,
+    pub(super) seed: u64,
+}
+
+/// What setting an option did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    /// The player, its seed or nothing that is seen now is another.
+    Player,
+    /// The start is another.
+    Board,
+    /// Nothing: this player has no such thing.
+    Nothing,
+}
+
+/// An option that cannot be set so.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum SettingError {
+    #[error("no option is called {name:?}{}", did_you_mean(*.nearest))]
+    Name { name: String, nearest: Option<&'static str> },
+    #[error("{name} cannot be {value:?}: it takes {allowed}")]
+    Value { name: &'static str, value: String, allowed: String },
+    #[error(transparent)]
+    Parameter(#[from] SpecError),
+}
+
+impl Settings {
+    pub(super) fn new(contender: Contender) -> Self {
+        let start =
+            AnyPosition::from_setup(&Start::STANDARD.setup()).expect("the standard start is playable");
+        Self { contender, start, seed: 0 }
+    }
+
+    /// The player as it is set.
+    pub(super) fn contender(&self) -> &Contender {
+        &self.contender
+    }
+
+    /// Where games begin.
+    pub(super) fn start(&self) -> AnyPosition {
+        self.start
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        match &self.contender {
+            Contender::Player(spec) => spec.info().parameters,
+            Contender::Program(_) => &[],
+        }
+    }
+
+    /// All that can be set.
+    pub(super) fn options(&self) -> Vec<UgiOption> {
+        let option = |name: &str, kind| UgiOption { name: name.to_owned(), kind };
+        let text = |default: &str| OptionKind::Text { default: default.to_owned() };
+        let combo =
+            |default: &str, values: Vec<String>| OptionKind::Combo { default: default.to_owned(), values };
+        let boards = Start::ALL.map(|start| start.size.to_string()).to_vec();
+        let mut options: Vec<UgiOption> = self
+            .parameters()
+            .iter()
+            .map(|parameter| option(shown(parameter.name), kind(parameter)))
+            .collect();
+        // What interfaces know comes first, in the order in which they know it.
+        options.sort_by_key(|option| {
+            KNOWN.iter().position(|(_, known)| *known == option.name).unwrap_or(KNOWN.len())
+        });
+        options.push(option(PONDER, OptionKind::Check { default: false }));
+        options.push(option(VARIANT, combo("amazons", vec!["amazons".to_owned()])));
+        options.push(option(BOARD, combo("10x10", boards)));
+        options.push(option(SEED, text("0")));
+        options
+    }
+
+    /// The option that somebody may have meant.
+    fn nearest(&self, name: &str) -> Option<&'static str> {
+        // In small letters, as they are compared.
+        let ours = [("ponder", PONDER), ("uci_variant", VARIANT), ("boardsize", BOARD), ("seed", SEED)];
+        let parameters = self.parameters().iter().map(|parameter| (parameter.name, shown(parameter.name)));
+        let all: Vec<(&'static str, &'static str)> = parameters.chain(ours).collect();
+        let small = nearest(name, all.iter().map(|(small, _)| *small))?;
+        all.into_iter().find(|(other, _)| *other == small).map(|(_, shown)| shown)
+    }
+
+    /// Sets an option.
+    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, SettingError> {
+        let is = |other: &str| name.eq_ignore_ascii_case(other);
+        let text = value.unwrap_or_default();
+        let wrong = |name, allowed: &str| {
+            let allowed = allowed.to_owned();
+            Err(SettingError::Value { name, value: text.to_owned(), allowed })
+        };
+        if let Some(parameter) = self.parameters().iter().find(|parameter| is(shown(parameter.name))) {
+            if let Contender::Player(spec) = &mut self.contender {
+                spec.set(parameter.name, text)?;
+            }
+            return Ok(Change::Player);
+        }
+        match name {
+            // The words of `go` tell when to ponder.
+            _ if is(PONDER) => Ok(Change::Player),
+            _ if is(VARIANT) && text == "amazons" => Ok(Change::Player),
+            _ if is(VARIANT) => wrong(VARIANT, "amazons"),
+            _ if is(SEED) => match text.parse() {
+                Ok(seed) => {
+                    self.seed = seed;
+                    Ok(Change::Player)
+                }
+                Err(_) => wrong(SEED, "a whole number of 0 or more"),
+            },
+            _ if is(BOARD) => {
+                let setup = text.parse::<StartSpec>().map_err(|error| error.to_string());
+                let setup = setup.and_then(|start| start.setup().map_err(|error| error.to_string()));
+                let start = setup
+                    .and_then(|setup| AnyPosition::from_setup(&setup).map_err(|error| error.to_string()));
+                match start {
+                    Ok(start) => {
+                        self.start = start;
+                        Ok(Change::Board)
+                    }
+                    Err(error) => wrong(BOARD, &format!("the name of a start ({error})")),
+                }
+            }
+            _ if EVERYWHERE.into_iter().any(is) => Ok(Change::Nothing),
+            _ => Err(SettingError::Name { name: name.to_owned(), nearest: self.nearest(name) }),
+        }
+    }
+}
+
+/// The name by which a parameter is shown.
+fn shown(name: &'static str) -> &'static str {
+    KNOWN.iter().find(|(parameter, _)| *parameter == name).map_or(name, |(_, known)| known)
+}
+
+fn kind(parameter: &Parameter) -> OptionKind {
+    let default = parameter.default.to_owned();
+    match parameter.kind {
+        Kind::Integer(min, max) => {
+            let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+            OptionKind::Spin {
+                default: default.parse().unwrap_or_default(),
+                min: number(min),
+                max: number(max),
+            }
+        }
+        Kind::Word(_) | Kind::Eval => {
+            let values = parameter.kind.words().into_iter().map(str::to_owned).collect();
+            OptionKind::Combo { default, values }
+        }
+        Kind::Real(..) | Kind::Plies => OptionKind::Text { default },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(spec: &str) -> Settings {
+        Settings::new(spec.parse().unwrap())
+    }
+
+    #[test]
+    fn options_are_the_parameters_of_the_player() {
+        let mut settings = settings("deepening");
+        let shown: Vec<String> = settings.options().iter().map(ToString::to_string).collect();
+        assert_eq!(shown[0], "option name Hash type spin default 16 min 1 max 65536");
+        assert_eq!(shown[1], "option name MultiPV type spin default 1 min 1 max 500");
+        assert!(
+            shown
+                .iter()
+                .any(|option| option.starts_with("option name order type combo default evaluated var"))
+        );
+        assert_eq!(settings.set("hash", Some("64")), Ok(Change::Player));
+        assert_eq!(settings.contender().to_string(), "deepening:hash=64");
+        assert_eq!(settings.set("Threads", Some("4")), Ok(Change::Nothing), "it has none");
+        assert!(matches!(settings.set("Hash", Some("0")), Err(SettingError::Parameter(_))));
+        let error = settings.set("MultPV", Some("2")).unwrap_err();
+        assert_eq!(error.to_string(), r#"no option is called "MultPV" (did you mean MultiPV?)"#);
+    }
+
+    #[test]
+    fn boards_and_seeds_are_checked() {
+        let mut settings = settings("random");
+        assert_eq!(settings.set("BoardSize", Some("6x6")), Ok(Change::Board));
+        assert_eq!(settings.start().size().to_string(), "6x6");
+        assert!(settings.set("BoardSize", Some("7x7")).is_err());
+        assert!(settings.set("BoardSize", None).is_err());
+        assert_eq!(settings.set("Seed", Some("18446744073709551615")), Ok(Change::Player));
+        assert_eq!(settings.seed, u64::MAX);
+        assert!(settings.set("seed", Some("-1")).is_err());
+        assert!(settings.set("UCI_Variant", Some("chess")).is_err());
+        assert_eq!(settings.set("UCI_Variant", Some("amazons")), Ok(Change::Player));
+    }
+}

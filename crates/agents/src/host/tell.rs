@@ -1,0 +1,94 @@
+//! Reports as `info` lines.
+
+use thought::{Line, Report, Score};
+use wire::ugi::{Bound, Info, Rate, Worth};
+
+/// What a margin of one move adds to the logarithm of the odds: the slope of MG-PEO's win rate.
+const SLOPE: f64 = 0.2;
+
+/// A report in `info` lines, one for each line of play.
+pub(super) fn infos(report: &Report) -> Vec<Info> {
+    let longest = report.lines.iter().map(|line| line.moves.len() as u32).max();
+    let nodes = if report.nodes > 0 { report.nodes } else { report.playouts };
+    let seconds = report.elapsed.as_secs_f64();
+    let number = (1..).zip(&report.lines);
+    let info = |(number, line): (u32, &Line)| Info {
+        // A search that grows a tree has no depth; interfaces show none without one.
+        depth: report.depth.or(Some(line.moves.len() as u32)),
+        selective_depth: longest.max(report.depth),
+        multi_pv: Some(number),
+        score: worth(line),
+        rate: line.win_rate.map(Rate::from_win),
+        nodes: Some(nodes),
+        nodes_per_second: (seconds > 0.0).then(|| (nodes as f64 / seconds) as u64),
+        time: Some(report.elapsed),
+        hash_full: None,
+        pv: line.moves.clone(),
+        string: None,
+    };
+    number.map(info).collect()
+}
+
+/// What a line is worth. Of a decided game the margin is not known, only who has it: at least one move.
+fn worth(line: &Line) -> Option<(Worth, Bound)> {
+    match (line.score, line.win_rate) {
+        (Some(score), _) if score.is_win() => Some((Worth::Exact(1), Bound::Lower)),
+        (Some(score), _) if score.is_loss() => Some((Worth::Exact(-1), Bound::Upper)),
+        (Some(score), _) => Some((Worth::Centi(score.to_centi()), Bound::None)),
+        (None, Some(rate)) => Some((Worth::Centi(margin(rate).to_centi()), Bound::None)),
+        (None, None) => None,
+    }
+}
+
+/// The margin that a win rate stands for, for players that know only the latter.
+fn margin(rate: f64) -> Score {
+    let rate = rate.clamp(0.0001, 0.9999);
+    Score::from_moves((rate / (1.0 - rate)).ln() / SLOPE)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn line(score: Option<Score>, win_rate: Option<f64>) -> Line {
+        Line { moves: vec!["d1d7g7".parse().unwrap(); 3], score, win_rate, visits: None }
+    }
+
+    fn told(depth: Option<u32>, lines: Vec<Line>) -> Vec<String> {
+        let report = Report { depth, nodes: 0, playouts: 500, elapsed: Duration::from_millis(250), lines };
+        infos(&report).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn margins_wins_and_chances_are_told() {
+        let lines = vec![
+            line(Some(Score::win_in(3)), None),
+            line(Some(Score::from_moves(-1.5)), Some(0.25)),
+            line(None, Some(0.5)),
+            line(None, None),
+        ];
+        let pv = "nodes 500 nps 2000 time 250 pv d1d7,d7g7 d1d7,d7g7 d1d7,d7g7";
+        assert_eq!(
+            told(Some(7), lines),
+            [
+                format!("info depth 7 seldepth 7 multipv 1 score exact 1 lowerbound {pv}"),
+                format!("info depth 7 seldepth 7 multipv 2 score cp -150 wdl 250 0 750 {pv}"),
+                format!("info depth 7 seldepth 7 multipv 3 score cp 0 wdl 500 0 500 {pv}"),
+                format!("info depth 7 seldepth 7 multipv 4 {pv}"),
+            ]
+        );
+    }
+
+    #[test]
+    fn chances_become_margins() {
+        assert_eq!(margin(0.5), Score::EVEN);
+        assert!((thought::win_rate(margin(0.9).to_moves(), SLOPE) - 0.9).abs() < 1e-4);
+        assert_eq!(margin(1.0).to_centi(), -margin(0.0).to_centi());
+        assert!(
+            told(None, vec![line(None, Some(1.0))])[0]
+                .starts_with("info depth 3 seldepth 3 multipv 1 score cp 4605 ")
+        );
+    }
+}

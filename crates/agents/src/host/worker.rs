@@ -1,0 +1,210 @@
+//! The thread that thinks, one job after the other.
+
+use std::collections::VecDeque;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use amazons::{AnyPosition, Game};
+use thought::{Control, Decision, Limits, Observer, Report};
+use wire::ugi::{Best, Go, Message};
+
+use super::{Output, extras, tell};
+use crate::agent::{Agent, AgentError};
+use crate::contender::Contender;
+
+/// How long a player thinks that is not told, and has no habit of its own.
+const HABIT: Duration = Duration::from_secs(1);
+/// How often a decided thinker that may not answer yet is looked at.
+const WAIT: Duration = Duration::from_millis(2);
+
+/// What is to be done.
+pub(super) enum Job {
+    /// Forgets the last game.
+    NewGame(u64),
+    /// Decides on a move.
+    Think { contender: Contender, seed: u64, game: Box<Game>, go: Go, control: Control },
+    /// Counts games.
+    Perft { position: AnyPosition, plies: u32, control: Control },
+    /// Does the fixed work.
+    Bench(fn() -> String),
+}
+
+impl Job {
+    fn control(&self) -> Control {
+        match self {
+            Self::Think { control, .. } | Self::Perft { control, .. } => control.clone(),
+            Self::NewGame(_) | Self::Bench(_) => Control::new(),
+        }
+    }
+}
+
+/// The handle on the thread that thinks.
+pub(super) struct Worker {
+    jobs: Sender<Job>,
+    /// The controls of what it does and what waits.
+    controls: Arc<Mutex<VecDeque<Control>>>,
+    /// Closed when it has ended.
+    ended: Receiver<()>,
+}
+
+impl Worker {
+    pub(super) fn start(out: Output) -> Self {
+        let (jobs, queue) = mpsc::channel::<Job>();
+        let (end, ended) = mpsc::channel();
+        let controls = Arc::new(Mutex::new(VecDeque::new()));
+        let waiting = Arc::clone(&controls);
+        thread::spawn(move || {
+            let mut thinker = Thinker { out, agent: None };
+            for job in queue {
+                // Where nobody reads any more the listener notices too.
+                let _ = thinker.work(job);
+                lock(&waiting).pop_front();
+            }
+            drop(end);
+        });
+        Self { jobs, controls, ended }
+    }
+
+    /// Does a job after those that wait.
+    pub(super) fn queue(&self, job: Job) {
+        lock(&self.controls).push_back(job.control());
+        // The thread ends only after this handle.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Stops what it does and what waits.
+    pub(super) fn stop(&self) {
+        lock(&self.controls).iter().for_each(Control::stop);
+    }
+
+    pub(super) fn ponder_hit(&self) {
+        lock(&self.controls).iter().for_each(Control::ponder_hit);
+    }
+
+    /// Stops everything and waits a while for the last words.
+    pub(super) fn end(self, most: Duration) {
+        self.stop();
+        drop(self.jobs);
+        let _ = self.ended.recv_timeout(most);
+    }
+}
+
+fn lock(controls: &Mutex<VecDeque<Control>>) -> MutexGuard<'_, VecDeque<Control>> {
+    controls.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The one who thinks.
+struct Thinker {
+    out: Output,
+    /// The player as it was last set.
+    agent: Option<(Contender, Box<dyn Agent>)>,
+}
+
+impl Thinker {
+    fn work(&mut self, job: Job) -> io::Result<()> {
+        match job {
+            Job::NewGame(seed) => {
+                if let Some((_, agent)) = &mut self.agent {
+                    agent.new_game(seed);
+                }
+                Ok(())
+            }
+            Job::Think { contender, seed, game, go, control } => {
+                let decided = self.think(&contender, seed, &game, &go, &control);
+                // Until the user says so, a player that need not hurry keeps its move to itself.
+                while (go.infinite || control.is_pondering()) && !control.is_stopped() {
+                    thread::sleep(WAIT);
+                }
+                self.answer(&game, decided)
+            }
+            Job::Perft { position, plies, control } => match extras::count(&position, plies, &control) {
+                Some(nodes) => self.out.say(nodes),
+                None => self.out.error("perft was stopped"),
+            },
+            Job::Bench(bench) => self.out.say(bench().trim_end()),
+        }
+    }
+
+    fn think(
+        &mut self,
+        contender: &Contender,
+        seed: u64,
+        game: &Game,
+        go: &Go,
+        control: &Control,
+    ) -> Result<Decision, AgentError> {
+        if self.agent.as_ref().is_none_or(|(last, _)| last != contender) {
+            // The old one first: its memory is needed.
+            self.agent = None;
+            let mut agent = contender.agent()?;
+            agent.new_game(seed);
+            self.agent = Some((contender.clone(), agent));
+        }
+        let Some((_, agent)) = &mut self.agent else {
+            unreachable!("the player was just made");
+        };
+        let mut teller = Teller { out: &self.out };
+        agent.decide(game, &limits(contender, go), control, &mut teller)
+    }
+
+    fn answer(&self, game: &Game, decided: Result<Decision, AgentError>) -> io::Result<()> {
+        let none = Message::BestMove { best: Best::None, ponder: None };
+        match decided {
+            Ok(Decision { mv, report }) => {
+                let line = report.lines.iter().find(|line| line.moves.first() == Some(&mv));
+                let after = game.position().play(mv).ok();
+                let reply = line.and_then(|line| line.moves.get(1).copied());
+                let ponder = reply.filter(|&reply| after.is_some_and(|after| after.is_legal(reply)));
+                self.out.say(Message::BestMove { best: Best::Move(mv), ponder })
+            }
+            Err(AgentError::GameOver) => self.out.say(none),
+            Err(AgentError::Resigned) => self.out.say(Message::BestMove { best: Best::Resign, ponder: None }),
+            Err(error) => {
+                self.out.error(error)?;
+                self.out.say(none)
+            }
+        }
+    }
+}
+
+/// How long to think. A player that is not told thinks as its paper does; a depth alone does not end a search that grows a
+/// tree, so that it is added to the paper's limits.
+fn limits(contender: &Contender, go: &Go) -> Limits {
+    let given = go.limits();
+    let habit = match contender {
+        Contender::Player(spec) => spec.default_limits(),
+        Contender::Program(_) => Limits::time(HABIT),
+    };
+    let grows = matches!(contender, Contender::Player(spec) if spec.info().grows_a_tree());
+    let is_depth_alone = given.depth.is_some() && Limits { depth: None, ..given }.is_none();
+    if go.infinite {
+        Limits::NONE
+    } else if given.is_none() {
+        habit
+    } else if is_depth_alone && grows {
+        Limits { depth: given.depth, ..habit }
+    } else {
+        given
+    }
+}
+
+/// Tells the user what it hears.
+struct Teller<'a> {
+    out: &'a Output,
+}
+
+impl Observer for Teller<'_> {
+    fn report(&mut self, report: &Report) -> ControlFlow<()> {
+        for info in tell::infos(report) {
+            if self.out.say(Message::Info(info)).is_err() {
+                // Nobody listens any more.
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,142 @@
+//! What another program says while it thinks, as reports.
+
+use std::time::Instant;
+
+use amazons::{AnyPosition, Move};
+use thought::{Line, Report, Score};
+use wire::ugi::{Info, Rate, Worth};
+
+/// The lines most that are kept; more than any user asks for.
+const LINES: usize = 500;
+
+/// Gathers `info` lines into a report.
+pub(super) struct Thoughts<'a> {
+    position: &'a AnyPosition,
+    start: Instant,
+    report: Report,
+}
+
+impl<'a> Thoughts<'a> {
+    pub(super) fn new(position: &'a AnyPosition, start: Instant) -> Self {
+        Self { position, start, report: Report::default() }
+    }
+
+    /// Takes one line in; a report where it said something about the game.
+    pub(super) fn take(&mut self, info: &Info) -> Option<&Report> {
+        self.report.elapsed = self.start.elapsed();
+        self.report.nodes = info.nodes.unwrap_or(self.report.nodes);
+        self.report.depth = info.depth.or(self.report.depth);
+        if info.pv.is_empty() && info.score.is_none() {
+            return None;
+        }
+        let index = info.multi_pv.map_or(0, |number| number.saturating_sub(1) as usize);
+        let lines = &mut self.report.lines;
+        // Lines come in their order; one that leaves a gap is put where it fits.
+        let index = index.min(lines.len());
+        if index >= LINES {
+            return None;
+        }
+        if index == lines.len() {
+            lines.push(Line::default());
+        }
+        let (moves, is_over) = legal_part(self.position, &info.pv);
+        let line = &mut lines[index];
+        if let Some((worth, _)) = info.score {
+            line.score = Some(score(worth, is_over.then_some(moves.len())));
+        }
+        if let Some(rate) = info.rate.and_then(Rate::to_win) {
+            line.win_rate = Some(rate);
+        }
+        if !moves.is_empty() {
+            line.moves = moves;
+        }
+        Some(&self.report)
+    }
+
+    /// The last report, of a program that has decided on a move.
+    pub(super) fn end(mut self, mv: Move) -> Report {
+        self.report.elapsed = self.start.elapsed();
+        if self.report.lines.is_empty() {
+            self.report.lines.push(Line::default());
+        }
+        if self.report.lines[0].moves.is_empty() {
+            self.report.lines[0].moves.push(mv);
+        }
+        self.report
+    }
+}
+
+/// The moves of a line as far as they are legal, and whether they end the game.
+fn legal_part(position: &AnyPosition, pv: &[Move]) -> (Vec<Move>, bool) {
+    let mut position = *position;
+    let mut moves = Vec::new();
+    for &mv in pv {
+        let Ok(after) = position.play(mv) else { break };
+        position = after;
+        moves.push(mv);
+    }
+    (moves, !position.has_move())
+}
+
+/// What a program's score is in ours. A proven margin is a decided game, whose end is known where the line reaches it.
+fn score(worth: Worth, plies: Option<usize>) -> Score {
+    let plies = plies.map_or(u32::MAX, |plies| plies as u32);
+    match worth {
+        Worth::Centi(centi) => Score::from_moves(f64::from(centi) / 100.0),
+        Worth::Exact(0) => Score::EVEN,
+        Worth::Exact(moves) if moves > 0 => Score::win_in(plies),
+        Worth::Exact(_) => Score::loss_in(plies),
+        // The winner makes the last move.
+        Worth::Mate(moves) if moves > 0 => Score::win_in(2 * moves.unsigned_abs() - 1),
+        Worth::Mate(moves) => Score::loss_in(moves.unsigned_abs().saturating_mul(2)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amazons::Setup;
+    use wire::ugi::Message;
+
+    use super::*;
+
+    fn position(fen: &str) -> AnyPosition {
+        AnyPosition::from_setup(&Setup::from_fen(fen).unwrap()).unwrap()
+    }
+
+    fn info(line: &str) -> Info {
+        match line.parse() {
+            Ok(Message::Info(info)) => info,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn lines_are_put_in_their_order_and_cut_where_they_are_illegal() {
+        let position = position("1q1/3/1Q1 w");
+        let mut thoughts = Thoughts::new(&position, Instant::now());
+        assert!(thoughts.take(&info("info string hello")).is_none());
+        thoughts
+            .take(&info("info depth 2 multipv 1 score cp 150 wdl 700 0 300 nodes 9 pv b1b2,b2b1 a9a8,a8a7"));
+        let report = thoughts.take(&info("info multipv 2 score cp -50 nodes 12 pv b1a1,a1a2")).unwrap();
+        assert_eq!((report.depth, report.nodes, report.lines.len()), (Some(2), 12, 2));
+        assert_eq!(report.lines[0].moves, ["b1b2b1".parse().unwrap()]);
+        assert_eq!(report.lines[0].score, Some(Score::from_moves(1.5)));
+        assert_eq!(report.lines[0].win_rate, Some(0.7));
+        assert_eq!(report.lines[1].score, Some(Score::from_moves(-0.5)));
+        let mv = "b1a1a2".parse().unwrap();
+        assert_eq!(thoughts.end(mv).lines[0].moves, ["b1b2b1".parse().unwrap()]);
+    }
+
+    #[test]
+    fn proven_scores_are_decided_games() {
+        let position = position("Q1q w");
+        let mut thoughts = Thoughts::new(&position, Instant::now());
+        let mut heard = |line: &str| thoughts.take(&info(line)).unwrap().lines[0].score.unwrap();
+        assert_eq!(heard("info score exact 1 lowerbound pv a1b1,b1a1"), Score::win_in(1));
+        assert_eq!(heard("info score exact -2"), Score::loss_in(u32::MAX));
+        assert_eq!(heard("info score mate 3"), Score::win_in(5));
+        assert_eq!(heard("info score mate -1"), Score::loss_in(2));
+        assert_eq!(heard("info score mate -2147483648"), Score::loss_in(u32::MAX));
+        assert_eq!(heard("info score exact 0"), Score::EVEN);
+    }
+}

@@ -1,0 +1,228 @@
+//! Programs that misbehave, each in a real process: whatever they do is named, and nobody waits for ever.
+#![cfg(unix)]
+
+use std::path::Path;
+use std::time::Duration;
+
+use agents::process::{Patience, ProcessAgent, Program};
+use agents::{Agent, AgentError, Contender};
+use amazons::{AnyPosition, Game, Setup};
+use thought::{Control, Decision, Limits, Observer, Report, Silent};
+
+/// Short where a test waits for it, long where it must not matter.
+fn patience() -> Patience {
+    Patience { grace: Duration::from_millis(1_500), ..Patience::default() }
+}
+
+fn scripted(mode: &str) -> Program {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/engines/scripted.sh");
+    Program::new(["sh", script.to_str().expect("a path of text"), mode])
+}
+
+fn start(mode: &str) -> ProcessAgent {
+    ProcessAgent::start(scripted(mode), patience()).unwrap_or_else(|error| panic!("{mode}: {error}"))
+}
+
+fn game(fen: &str) -> Game {
+    Game::new(AnyPosition::from_setup(&Setup::from_fen(fen).unwrap()).unwrap())
+}
+
+/// The decision on the board that has one move.
+fn decide(agent: &mut ProcessAgent) -> Result<Decision, AgentError> {
+    agent.decide(&game("Q1q w"), &Limits::time(Duration::from_millis(20)), &Control::new(), &mut Silent)
+}
+
+fn crash(error: &AgentError) -> &str {
+    match error {
+        AgentError::Crashed(why) => why,
+        other => panic!("{other:?} is no crash"),
+    }
+}
+
+#[test]
+fn a_good_one_plays() {
+    let mut agent = start("good");
+    assert_eq!(agent.own_name(), Some("scripted good"));
+    for _ in 0..3 {
+        agent.new_game(7);
+        let decision = decide(&mut agent).unwrap();
+        assert_eq!(decision.mv, "a1b1a1".parse().unwrap());
+        assert_eq!(decision.report.lines[0].moves, [decision.mv]);
+    }
+    let text = agent.transcript().unwrap();
+    assert!(
+        text.contains("> position fen Q1q w - - 0 1\n> go movetime 20\n< bestmove a1b1,b1a1\n"),
+        "{text}"
+    );
+    assert_eq!(text.matches("# starting").count(), 1, "one process for all games");
+}
+
+#[test]
+fn odd_ones_play_all_the_same() {
+    for mode in ["uci-only", "touchy", "chatter", "giant", "bytes", "late", "unasked"] {
+        let mut agent = start(mode);
+        for _ in 0..2 {
+            agent.new_game(7);
+            let decided = decide(&mut agent);
+            assert!(decided.is_ok(), "{mode}: {decided:?}\n{}", agent.transcript().unwrap());
+        }
+        let transcript = agent.transcript().unwrap();
+        assert!(transcript.lines().count() <= 200 && transcript.len() < 200 * 2_000);
+    }
+}
+
+#[test]
+fn a_crash_at_the_start_is_told_at_the_start() {
+    let error = ProcessAgent::start(scripted("crash-at-start"), patience()).err().unwrap();
+    assert!(crash(&error).starts_with("ended (exit status: 3)"), "{error}");
+    assert!(crash(&error).ends_with(": cannot find my book"), "{error}");
+    let error = "cmd:./no-such-engine --at all".parse::<Contender>().unwrap().agent().err().unwrap();
+    assert!(crash(&error).starts_with("./no-such-engine --at all cannot be started: "), "{error}");
+    // A program that speaks another language, and one that speaks none.
+    let error = ProcessAgent::start(Program::new(["true"]), patience()).err().unwrap();
+    assert!(crash(&error).starts_with("ended (exit status: 0)"), "{error}");
+    let hasty = Patience { start: Duration::from_millis(50), ..patience() };
+    let error = ProcessAgent::start(scripted("silent"), hasty).err().unwrap();
+    assert!(matches!(&error, AgentError::Stalled(why) if why.starts_with("neither \"ugiok\"")), "{error}");
+}
+
+#[test]
+fn a_failure_is_named_and_a_new_game_starts_afresh() {
+    for (mode, begin, end) in [
+        ("crash", "ended (exit status: 4) after \"go movetime 20\"", ": out of luck"),
+        ("closed", "closed its output after \"go movetime 20\"", "20\""),
+        ("orphan", "ended (exit status: 6) after", "20\""),
+    ] {
+        let mut agent = start(mode);
+        for _ in 0..2 {
+            agent.new_game(7);
+            let error = decide(&mut agent).unwrap_err();
+            assert!(crash(&error).starts_with(begin) && crash(&error).ends_with(end), "{mode}: {error}");
+            assert_eq!(decide(&mut agent).unwrap_err(), error, "it stays so until the next game");
+        }
+        let transcript = agent.transcript().unwrap();
+        assert_eq!(transcript.matches("# starting").count(), 2, "{transcript}");
+    }
+}
+
+#[test]
+fn what_is_no_legal_move_is_kept_as_it_was_said() {
+    for (mode, said) in [("illegal", "a1a1,a1a1"), ("rubbish", "e2e4")] {
+        let mut agent = start(mode);
+        agent.new_game(7);
+        assert_eq!(decide(&mut agent), Err(AgentError::Illegal(said.to_owned())), "{mode}");
+    }
+    let mut agent = start("resign");
+    agent.new_game(7);
+    assert_eq!(decide(&mut agent), Err(AgentError::Resigned));
+    assert_eq!(decide(&mut agent), Err(AgentError::Resigned), "it is no failure");
+    let over = agent.decide(&game("Q*q w"), &Limits::NONE, &Control::new(), &mut Silent);
+    assert_eq!(over, Err(AgentError::GameOver));
+}
+
+#[test]
+fn some_fail_in_the_middle_of_a_game() {
+    for mode in ["crash-midgame", "illegal-midgame"] {
+        let mut agent = start(mode);
+        agent.new_game(7);
+        assert!(decide(&mut agent).is_ok() && decide(&mut agent).is_ok(), "{mode}");
+        match (mode, decide(&mut agent).unwrap_err()) {
+            ("crash-midgame", error) => assert!(crash(&error).ends_with(": lost my way"), "{error}"),
+            (_, error) => assert_eq!(error, AgentError::Illegal("a1a1,a1a1".to_owned())),
+        }
+    }
+}
+
+#[test]
+fn a_stalled_one_is_ended() {
+    let mut agent = start("stall");
+    agent.new_game(7);
+    let Err(AgentError::Stalled(why)) = decide(&mut agent) else { panic!("it stalls") };
+    assert_eq!(why, "no move 1.5 s after the time of \"go movetime 20\" was over");
+    // With a limit that names no time, and when told to stop.
+    let hasty =
+        Patience { uncounted: Duration::from_millis(40), grace: Duration::from_millis(30), ..patience() };
+    let mut agent = ProcessAgent::start(scripted("stall"), hasty).unwrap();
+    agent.new_game(7);
+    let stalled = agent.decide(&game("Q1q w"), &Limits::playouts(9), &Control::new(), &mut Silent);
+    assert_eq!(stalled, Err(AgentError::Stalled("no move within 0.04 s of \"go nodes 9\"".to_owned())));
+    agent.new_game(7);
+    let stopped = Control::new();
+    stopped.stop();
+    let stalled = agent.decide(&game("Q1q w"), &Limits::NONE, &stopped, &mut Silent);
+    let why = "no move within 0.03 s of \"stop\" after \"go infinite\"";
+    assert_eq!(stalled, Err(AgentError::Stalled(why.to_owned())));
+}
+
+#[test]
+fn nothing_is_left_of_a_program() {
+    use std::process::Command;
+    // Its child would sleep for hours; the marker finds it among all processes.
+    let marker = format!("43{:05}", std::process::id() % 100_000);
+    let lives = || {
+        let list = Command::new("ps").args(["-eo", "args"]).output().expect("ps runs");
+        String::from_utf8_lossy(&list.stdout).lines().any(|line| line == format!("sleep {marker}"))
+    };
+    let script = format!(
+        "sleep {marker} & while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; esac; done"
+    );
+    let agent = ProcessAgent::start(Program::new(["sh", "-c", &script]), patience()).unwrap();
+    assert!(lives());
+    drop(agent);
+    assert!(!lives());
+}
+
+#[test]
+fn options_have_to_exist() {
+    let program = scripted("good").with_option("Hash", Some("64".to_owned()));
+    let error = ProcessAgent::start(program, patience()).err().unwrap();
+    assert_eq!(crash(&error), "has no option \"Hash\"; it has none");
+}
+
+#[test]
+fn its_thoughts_are_heard_and_can_be_broken_off() {
+    struct Breaker(Vec<Report>);
+    impl Observer for Breaker {
+        fn report(&mut self, report: &Report) -> std::ops::ControlFlow<()> {
+            self.0.push(report.clone());
+            std::ops::ControlFlow::Break(())
+        }
+    }
+    // Answers only when told to stop, and tells what it was told.
+    let script = "while read -r line; do case $line in uci) echo option name UCI_Variant type combo default chess; \
+                  echo option name Seed type string default 1; echo uciok;; isready) echo readyok;; \
+                  setoption*) said=\"$said $line\";; \
+                  go*) echo info depth 3 score cp -250 nodes 77 pv a1b1,b1a1; echo info string $said;; \
+                  stop) echo bestmove a1b1,b1a1 ponder c1b1,b1c1;; esac; done";
+    let mut agent = ProcessAgent::start(Program::new(["sh", "-c", script]), patience()).unwrap();
+    agent.new_game(42);
+    let mut breaker = Breaker(Vec::new());
+    let decision = agent.decide(&game("Q1q w"), &Limits::NONE, &Control::new(), &mut breaker).unwrap();
+    assert_eq!(breaker.0.len(), 1);
+    assert_eq!((decision.report.depth, decision.report.nodes), (Some(3), 77));
+    assert_eq!(decision.report.lines[0].score, Some(thought::Score::from_moves(-2.5)));
+    let transcript = agent.transcript().unwrap();
+    let said = "< info string setoption name UCI_Variant value amazons setoption name Seed value 42";
+    assert!(transcript.contains(said), "{transcript}");
+}
+
+#[test]
+fn names_are_read_back_as_themselves() {
+    for text in [
+        "mgpeo",
+        "alphabeta:depth=2",
+        "cmd:./engine --flag",
+        "cmd[Hash=64,Clear Hash]:'a b' c",
+        r"cmd[A\,B=1\]=2]:x",
+    ] {
+        let contender: Contender = text.parse().unwrap();
+        assert_eq!(contender.to_string(), text);
+    }
+    assert_eq!("cmd[ Hash = 64 ]:x".parse::<Contender>().unwrap().to_string(), "cmd[Hash=64]:x");
+    assert_eq!("cmd[]:x y".parse::<Contender>().unwrap().to_string(), "cmd:x y");
+    for wrong in
+        ["cmd", "cmd:", "cmd: ''", "cmd[Hash=64", "cmd[=64]:x", "cmd[Hash=1,]:x", "cmd[Hash=1]x", "cmd:'x"]
+    {
+        assert!(wrong.parse::<Contender>().is_err(), "{wrong}");
+    }
+}

@@ -1,0 +1,250 @@
+//! `otrera engine` as user interfaces and arenas meet it: a real process at the other end of two pipes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::Duration;
+
+use agents::process::{Patience, ProcessAgent, Program};
+use agents::{Agent, AgentError};
+use amazons::{AnyPosition, Game, Setup};
+use thought::{Clock, Control, Limits, Silent};
+
+use crate::{otrera, run};
+
+/// A user of an engine, who writes down all that is said.
+struct User {
+    child: Child,
+    to: Option<ChildStdin>,
+    from: BufReader<ChildStdout>,
+    transcript: String,
+}
+
+impl User {
+    fn of(arguments: &[&str]) -> Self {
+        let mut command = otrera();
+        command.arg("engine").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let to = child.stdin.take();
+        let from = BufReader::new(child.stdout.take().expect("a pipe"));
+        Self { child, to, from, transcript: String::new() }
+    }
+
+    fn say(&mut self, line: &str) {
+        self.transcript += &format!("> {line}\n");
+        let to = self.to.as_mut().expect("a pipe that is open");
+        to.write_all(format!("{line}\n").as_bytes()).expect("it listens");
+    }
+
+    /// Listens until a line that begins so, and gives it.
+    fn hear(&mut self, beginning: &str) -> String {
+        loop {
+            let mut line = String::new();
+            let read = self.from.read_line(&mut line).expect("text");
+            assert!(read > 0, "it ended before {beginning:?}:\n{}", self.transcript);
+            self.transcript += &timeless(&line);
+            if line.starts_with(beginning) {
+                return line.trim_end().to_owned();
+            }
+        }
+    }
+
+    fn ask(&mut self, line: &str, beginning: &str) -> String {
+        self.say(line);
+        self.hear(beginning)
+    }
+
+    /// Its last words and whether it ended well.
+    fn end(mut self) -> String {
+        self.to = None;
+        let mut line = String::new();
+        while self.from.read_line(&mut line).expect("text") > 0 {
+            self.transcript += &timeless(&std::mem::take(&mut line));
+        }
+        assert!(self.child.wait().expect("it ends").success());
+        self.transcript
+    }
+}
+
+/// A line without what depends on the clock.
+fn timeless(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for at in 1..words.len() {
+        if ["nps", "time"].contains(&words[at - 1]) {
+            words[at] = "?";
+        }
+    }
+    // Before the clock has moved there is no speed.
+    words.join(" ").replace(" nps ?", "")
+}
+
+#[test]
+fn a_dialogue_in_every_word() {
+    let mut user = User::of(&["--agent", "alphabeta:depth=1"]);
+    user.ask("uci", "uciok");
+    user.ask("ugi", "ugiok");
+    user.say("setoption name UCI_Variant value amazons");
+    user.say("setoption name BoardSize value 6x6");
+    user.say("setoption name MultiPV value 2");
+    user.ask("setoption name Threads value 2", "info string");
+    user.ask("setoption name Hash", "info string");
+    user.ask("setoption name dept value 2", "info string");
+    user.ask("setoption name depth value 65", "info string");
+    user.say("ucinewgame");
+    user.ask("isready", "readyok");
+    user.ask("position startpos moves b1b5,b5b1", "info string error");
+    user.say("position startpos moves b1b5,b5b2");
+    user.ask("d", "FEN");
+    user.ask("go depth 2", "bestmove");
+    user.ask("go nodes 30 searchmoves a5a4,a4a3", "bestmove");
+    user.ask("perft 2", "");
+    user.ask("perft 3", "");
+    user.ask("query gameover", "response");
+    user.ask("query p1turn", "response");
+    user.ask("query result", "response");
+    user.say("position fen Q*/*q b");
+    for query in ["query gameover", "query p1turn", "query result"] {
+        user.ask(query, "response");
+    }
+    user.ask("go movetime 100", "bestmove (none)");
+    user.ask("position fen Q1q b - - 0 1 moves c1b1,b1c1 a1b1,b1a1", "info string error");
+    user.say("position fen Q1*/1q1 w");
+    user.ask("eval", "random");
+    user.say("position fen Q1q w");
+    user.ask("go depth 3", "bestmove");
+    for rubbish in ["xyzzy", "go fast", "position", "query", "setoption", "perft", "\u{1}\u{fffd} 💥"] {
+        user.ask(rubbish, "info string error");
+    }
+    user.say("stop");
+    user.say("ponderhit");
+    user.say("quit");
+    insta::assert_snapshot!(user.end());
+}
+
+#[test]
+fn it_answers_while_it_thinks() {
+    let mut user = User::of(&["--agent", "mgpeo"]);
+    user.say("go infinite");
+    user.hear("info depth");
+    user.ask("isready", "readyok");
+    user.ask("query p1turn", "response true");
+    user.ask("nonsense", "info string error");
+    user.say("stop");
+    user.say("position startpos moves d1d7,d7g7");
+    // The next question may come before the answer to the last.
+    user.say("go infinite");
+    assert_ne!(user.hear("bestmove"), "bestmove (none)");
+    user.say("stop");
+    user.hear("bestmove");
+    // Pondering goes on until the hit; from then on the limit counts.
+    user.say("go ponder movetime 1");
+    user.hear("info depth");
+    user.ask("isready", "readyok");
+    user.ask("ponderhit", "bestmove");
+    // A search that is done may not say so before it is told to stop.
+    user.say("position fen Q1q w");
+    user.say("go infinite");
+    user.ask("isready", "readyok");
+    user.ask("stop", "bestmove a1b1,b1a1");
+    user.say("go infinite");
+    user.say("quit");
+    assert!(user.end().ends_with("bestmove a1b1,b1a1\n"), "the last answer comes before the end");
+}
+
+#[test]
+fn the_end_of_the_input_ends_it() {
+    let output = run(["engine"], b"position startpos\ngo infinite\nperft 9");
+    assert!(output.status.success() && output.stderr.is_empty());
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.contains("\nbestmove ") && said.ends_with("info string error: perft was stopped\n"),
+        "{said}"
+    );
+    // Bytes that are no text, and a line of four megabytes.
+    let mut input = b"\xff\xfe\x00go\n".to_vec();
+    input.extend(vec![b'x'; 4_000_000]);
+    input.extend(b"\nisready\n");
+    let output = run(["engine"], &input);
+    assert!(output.status.success() && output.stderr.is_empty());
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        (said.matches("info string error").count(), said.lines().last()),
+        (2, Some("readyok")),
+        "{said}"
+    );
+}
+
+/// `otrera engine` as a player.
+fn copy(agent: &str, wrapper: &[&str]) -> ProcessAgent {
+    let own = [env!("CARGO_BIN_EXE_otrera"), "engine", "--agent", agent];
+    let program = Program::new(wrapper.iter().copied().chain(own));
+    ProcessAgent::start(program, Patience::default()).expect("it starts")
+}
+
+fn small() -> Game {
+    let setup = "5x5".parse::<amazons::StartSpec>().unwrap().setup().unwrap();
+    Game::new(AnyPosition::from_setup(&setup).unwrap())
+}
+
+/// Plays a game to its end.
+fn play(players: &mut [&mut dyn Agent; 2], limits: &Limits) -> Game {
+    let mut game = small();
+    players.iter_mut().for_each(|player| player.new_game(11));
+    while game.outcome().is_none() {
+        let mover = &mut players[game.moves().len() % 2];
+        let decision = mover.decide(&game, limits, &Control::new(), &mut Silent);
+        let decision =
+            decision.unwrap_or_else(|error| panic!("{error}\n{}", mover.transcript().unwrap_or_default()));
+        assert_eq!(decision.report.lines[0].moves[0], decision.mv);
+        game.play(decision.mv).expect("a legal move");
+    }
+    game
+}
+
+#[test]
+fn two_copies_play_through_pipes_as_they_do_without() {
+    let limits = Limits::nodes(200);
+    let (mut first, mut second) = (copy("mgpeo", &[]), copy("deepening:hash=1", &[]));
+    assert!(first.own_name().unwrap().ends_with("(mgpeo)"));
+    let game = play(&mut [&mut first, &mut second], &limits);
+    let ours = |spec: &str| spec.parse::<agents::AgentSpec>().unwrap().agent();
+    let (mut first, mut second) = (ours("mgpeo"), ours("deepening:hash=1"));
+    assert_eq!(play(&mut [first.as_mut(), second.as_mut()], &limits), game, "the seed travels too");
+}
+
+#[test]
+fn a_copy_plays_by_the_clock_and_says_when_it_has_lost() {
+    let left = amazons::ByColor { white: Duration::from_secs(5), black: Duration::from_millis(300) };
+    let clock = Limits::clock(Clock { left, ..Clock::default() });
+    let mut player = copy("mgpeo", &[]);
+    player.new_game(1);
+    assert!(player.decide(&small(), &clock, &Control::new(), &mut Silent).is_ok());
+    assert!(player.transcript().unwrap().contains("> go wtime 5000 btime 300 winc 0 binc 0\n"));
+    let lost = Game::new(AnyPosition::from_setup(&Setup::from_fen("Q*/*q w").unwrap()).unwrap());
+    assert_eq!(player.decide(&lost, &clock, &Control::new(), &mut Silent), Err(AgentError::GameOver));
+    // Stopped from another thread.
+    let control = Control::new();
+    let stopper = control.clone();
+    let stop = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(30));
+        stopper.stop();
+    });
+    assert!(player.decide(&small(), &Limits::NONE, &control, &mut Silent).is_ok());
+    stop.join().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_copy_behind_a_strange_wrapper_plays_on() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/engines/scripted.sh");
+    for mode in ["uci-only", "touchy", "chatter", "giant", "bytes"] {
+        let (mut first, mut second) = (copy("random", &["sh", script, mode]), copy("random", &[]));
+        play(&mut [&mut first, &mut second], &Limits::nodes(1));
+    }
+    let mut crasher = copy("random", &["sh", script, "crash-midgame"]);
+    crasher.new_game(1);
+    let mut decide = || crasher.decide(&small(), &Limits::nodes(1), &Control::new(), &mut Silent);
+    assert!(decide().is_ok() && decide().is_ok());
+    assert!(
+        matches!(decide(), Err(AgentError::Crashed(why)) if why.contains("exit status: 5") && why.ends_with("lost my way"))
+    );
+}
