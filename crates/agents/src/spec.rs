@@ -87,6 +87,13 @@ impl AgentSpec {
         Ok(())
     }
 
+    /// The value of a parameter, its default if it is not set; `None` where the player has no such parameter.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let set = self.set.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
+        set.or_else(|| Some(self.info.parameters.iter().find(|parameter| parameter.name == name)?.default))
+    }
+
     /// The player, ready for a game.
     #[must_use]
     pub fn agent(&self) -> Box<dyn Agent> {

@@ -36,6 +36,23 @@ impl Entrant {
     }
 }
 
+impl Entrant {
+    /// How many threads it thinks with.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        let is_threads = |name: &str| name.eq_ignore_ascii_case("threads");
+        let value = match &self.contender {
+            Contender::Player(spec) => spec.value("threads"),
+            Contender::Program(program) => program
+                .options()
+                .iter()
+                .find(|(name, _)| is_threads(name))
+                .and_then(|(_, value)| value.as_deref()),
+        };
+        value.and_then(|value| value.parse().ok()).unwrap_or(1)
+    }
+}
+
 impl FromStr for Entrant {
     type Err = ContenderError;
 
@@ -71,6 +88,12 @@ mod tests {
         }
         assert_eq!("cmd:./engine a@b".parse::<Entrant>().unwrap().pace, None);
         assert!("mgpo@1s".parse::<Entrant>().is_err());
+    }
+
+    #[test]
+    fn threads_are_read_from_options() {
+        assert_eq!("cmd[threads=4]:./engine".parse::<Entrant>().unwrap().threads(), 4);
+        assert_eq!("mgpeo".parse::<Entrant>().unwrap().threads(), 1);
     }
 
     #[test]
