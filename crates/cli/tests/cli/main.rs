@@ -1,6 +1,7 @@
 //! The program as its users meet it: run as a process, judged by what it prints and its exit status.
 
 mod answers;
+mod contest;
 mod conversions;
 mod engine;
 mod games;
