@@ -2,7 +2,7 @@
 //!
 //! The interval holds every Elo that the likelihood ratio test at 5% does not reject (S. S. Wilks, "The large-sample
 //! distribution of the likelihood ratio for testing composite hypotheses", Annals of Mathematical Statistics 9 (1938),
-//! 60-62), on the [likelihood](super::likelihood) of whole pairs. Of many pairs it is the usual one, mean +- 1.96 standard
+//! 60-62), on the [`likelihood`] of whole pairs. Of many pairs it is the usual one, mean +- 1.96 standard
 //! errors of the pairs' trinomial variance. Of few pairs, or near 0 and 100%, where that variance says too little or
 //! nothing, it stays honest: it is lopsided, always inside what is possible, and never without width. After nothing
 //! but wins the Elo and its upper end are infinite, and the lower end says what has been shown.

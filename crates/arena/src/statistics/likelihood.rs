@@ -44,7 +44,7 @@ pub fn with_lean(tally: &PairTally, lean: f64) -> f64 {
         return 0.0;
     }
     let r = best_root(lost, split, won, lean);
-    term(lost, r * (r - lean) / 2.0) + term(split, 1.0 - r * r) + term(won, r * (r + lean) / 2.0)
+    term(lost, r * (r - lean) / 2.0) + term(split, (1.0 - r) * (1.0 + r)) + term(won, r * (r + lean) / 2.0)
 }
 
 /// The log likelihood of the tally under the best distribution of all: the one that was seen.
@@ -63,7 +63,8 @@ pub(super) fn seen_lean(tally: &PairTally) -> f64 {
     if decided == 0.0 { 0.0 } else { (won - lost) / (decided * (lost + split + won)).sqrt() }
 }
 
-/// Where the concave function of [`with_lean`] has its maximum.
+/// Where the concave function of [`with_lean`] has its maximum: Newton's method from the `r` that was seen, kept inside what
+/// is left of the range by halving it.
 fn best_root(lost: f64, split: f64, won: f64, lean: f64) -> f64 {
     let (mut low, mut high) = (lean.abs(), 1.0);
     if split == 0.0 {
@@ -72,20 +73,34 @@ fn best_root(lost: f64, split: f64, won: f64, lean: f64) -> f64 {
     if lost + won == 0.0 {
         return low;
     }
-    // An unseen outcome leaves its term out: at the lower end it would divide zero by zero.
-    let share = |count: f64, distance: f64| if count == 0.0 { 0.0 } else { count / distance };
-    // Halving gains one bit a step; 60 steps leave nothing of a range of at most 1.
+    // The first and second derivative of `count ln(distance)`; an unseen outcome has none, not even at distance 0.
+    let parts = |count: f64, distance: f64| {
+        let first = if count == 0.0 { 0.0 } else { count / distance };
+        (first, if count == 0.0 { 0.0 } else { -first / distance })
+    };
+    let mut r = ((lost + won) / (lost + split + won)).sqrt();
+    // Halving alone would be done after 53 steps; Newton's method takes about five.
     for _ in 0..60 {
-        let r = 0.5 * (low + high);
-        let slope = (lost + won) / r + share(won, r + lean) + share(lost, r - lean)
-            - 2.0 * split * r / ((1.0 - r) * (1.0 + r));
+        if r <= low || r >= high {
+            r = 0.5 * (low + high);
+        }
+        let rest = (1.0 - r) * (1.0 + r);
+        let (decided, of_won, of_lost) = (parts(lost + won, r), parts(won, r + lean), parts(lost, r - lean));
+        let slope = decided.0 + of_won.0 + of_lost.0 - 2.0 * split * r / rest;
+        let bend = decided.1 + of_won.1 + of_lost.1 - 2.0 * split * (1.0 + r * r) / (rest * rest);
         if slope > 0.0 {
             low = r;
         } else {
             high = r;
         }
+        let step = slope / bend;
+        r -= step;
+        // What is left after such a step is far below rounding: the error squares with every step.
+        if step.abs() < 1e-11 * r && r > low && r < high {
+            return r;
+        }
     }
-    0.5 * (low + high)
+    r.clamp(low, high)
 }
 
 fn counts(tally: &PairTally) -> (f64, f64, f64) {

@@ -1,7 +1,7 @@
 //! The numbers that matches are judged by. Pure functions: no clock, no file, no printing.
 //!
 //! Amazons knows no draw, so a pair of games over one opening with colours swapped scores 0, 1/2 or 1. Everything said
-//! about a match of pairs (Elo with its interval, the sequential test) comes from one [likelihood](likelihood) of
+//! about a match of pairs (Elo with its interval, the sequential test) comes from one [`likelihood`] of
 //! such trinomial results, so that no two figures of a report can contradict each other.
 
 pub mod elo;
