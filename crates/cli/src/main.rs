@@ -7,6 +7,7 @@ mod completions;
 mod convert;
 mod eval;
 mod files;
+mod games;
 mod limits;
 mod moves;
 mod output;
@@ -38,6 +39,7 @@ Examples:
   otrera analyze --time 5s               let a player think about the start
   otrera perft 3 --threads 2             count all games of three plies
   otrera convert game.sgf game.txt       rewrite a game as a line of moves
+  otrera games list --player ada         list stored games
 
 'otrera COMMAND --help' tells more about a command.";
 
@@ -50,6 +52,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Agents(agents::Agents),
     Convert(convert::Convert),
+    Games(games::Games),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Speed(speed::Speed),
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Some(Command::Analyze(command)) => command.run(),
         Some(Command::Agents(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
+        Some(Command::Games(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Speed(command)) => command.run(),
