@@ -4,6 +4,7 @@ mod answers;
 mod conversions;
 mod games;
 mod help;
+mod library;
 mod rubbish;
 
 use std::ffi::OsStr;

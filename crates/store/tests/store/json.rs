@@ -68,3 +68,26 @@ fn rubbish_is_refused_with_its_place() {
         assert!(said.contains(what), "{line}: {said}");
     }
 }
+
+#[test]
+fn a_damaged_line_is_refused_or_means_something() {
+    let (_folder, mut store) = new_store();
+    let id = store.add_game(&NewGame { sgf: None, transcript: None, ..full_game(1) }).unwrap();
+    let stored = store.game(id).unwrap();
+    let line = to_line(&stored);
+    assert!(line.is_ascii());
+    let mut read = 0;
+    for at in 0..line.len() {
+        assert!(from_line(&line[..at]).is_err(), "a line cut at {at}");
+        for letter in ["\"", "}", "[", "0", "z", ""] {
+            let damaged = format!("{}{letter}{}", &line[..at], &line[at + 1..]);
+            // Whatever can be read can be written and is then read as the same.
+            if let Ok((game, _)) = from_line(&damaged) {
+                let again = to_line(&store::StoredGame { record: game.clone(), ..stored.clone() });
+                assert_eq!(from_line(&again).unwrap().0, game, "{damaged}");
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 100, "some damage is harmless");
+}
