@@ -24,7 +24,7 @@ pub use balance::{Balance, Even};
 pub use contest::{Contest, ContestError, Found, Progress};
 pub use entrant::Entrant;
 pub use game::{Played, Rules, play};
-pub use opening::{Opening, OpeningError, OpeningSource};
+pub use opening::{Opening, OpeningError, OpeningSource, SourceError};
 pub use outcome::{Outcome, Spent};
 pub use pace::{Allowance, Pace, PaceError};
 pub use runner::{Brake, Event, RunError, Runner};

@@ -34,6 +34,11 @@ pub enum OpeningSource {
     File(String),
 }
 
+/// A text that names no openings.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("random openings are written random or random:4, not {0:?}")]
+pub struct SourceError(pub String);
+
 /// Openings that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpeningError {
@@ -124,16 +129,16 @@ pub(crate) fn random_game(start: &AnyPosition, plies: u32, seed: u64) -> Option<
 }
 
 impl FromStr for OpeningSource {
-    type Err = std::num::ParseIntError;
+    type Err = SourceError;
 
     /// Reads `start`, `balanced`, `random`, `random:6`; anything else is a file.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, SourceError> {
         Ok(match text {
             "start" => Self::Start,
             "balanced" => Self::Balanced,
             "random" => Self::Random(4),
             _ => match text.strip_prefix("random:") {
-                Some(plies) => Self::Random(plies.parse()?),
+                Some(plies) => Self::Random(plies.parse().map_err(|_| SourceError(text.to_owned()))?),
                 None => Self::File(text.to_owned()),
             },
         })

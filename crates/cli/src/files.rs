@@ -1,6 +1,6 @@
 //! Files of games in any notation that we read or write.
 
-use std::io::{Read, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use amazons::notation::{Glyphs, MoveLine, MoveNotation, sgf};
@@ -135,8 +135,14 @@ pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
         true => Box::new(std::io::stdin().lock()),
         false => Box::new(std::fs::File::open(path).with_context(what)?),
     };
+    read_limited(source.as_mut(), path)
+}
+
+/// Reads all that a source has, which is the file of that name.
+pub(crate) fn read_limited(source: &mut dyn Read, path: &Path) -> anyhow::Result<Vec<u8>> {
+    let what = || format!("cannot read {}", path.display());
     let mut bytes = Vec::new();
-    source.as_mut().take(LARGEST + 1).read_to_end(&mut bytes).with_context(what)?;
+    source.take(LARGEST + 1).read_to_end(&mut bytes).with_context(what)?;
     anyhow::ensure!(bytes.len() as u64 <= LARGEST, "{} is larger than a gibibyte", path.display());
     Ok(bytes)
 }
@@ -151,6 +157,15 @@ pub(crate) enum Existing {
 /// Writes a file as a whole or not at all: beside it first, then moved into its place. A link is followed, a pipe or
 /// device is written to, and a replaced file keeps its permissions.
 pub(crate) fn write_whole(path: &Path, text: &str, existing: Existing) -> Result<(), WriteError> {
+    write_whole_by(path, existing, |file| file.write_all(text.as_bytes()))
+}
+
+/// The same for what is too large to be held in memory: a function writes it piece by piece.
+pub(crate) fn write_whole_by(
+    path: &Path,
+    existing: Existing,
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), WriteError> {
     let fault = |error: std::io::Error| WriteError { path: path.to_owned(), kind: error.kind() };
     let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let there = std::fs::metadata(path).ok();
@@ -158,11 +173,14 @@ pub(crate) fn write_whole(path: &Path, text: &str, existing: Existing) -> Result
         .as_ref()
         .is_some_and(|there| existing == Existing::Replace && !there.is_file() && !there.is_dir())
     {
-        return std::fs::write(path, text).map_err(fault);
+        let mut target = BufWriter::new(std::fs::File::create(path).map_err(fault)?);
+        return write(&mut target).and_then(|()| target.flush()).map_err(fault);
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = new_file_in(folder).map_err(fault)?;
-    file.write_all(text.as_bytes()).map_err(fault)?;
+    let mut buffer = BufWriter::new(&mut file);
+    write(&mut buffer).and_then(|()| buffer.flush()).map_err(fault)?;
+    drop(buffer);
     if let Some(there) = there.filter(|_| existing == Existing::Replace) {
         file.as_file().set_permissions(there.permissions()).map_err(fault)?;
     }

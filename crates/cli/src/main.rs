@@ -9,6 +9,7 @@ mod convert;
 mod engine;
 mod eval;
 mod files;
+mod games;
 mod limits;
 mod moves;
 mod openings;
@@ -42,6 +43,7 @@ Examples:
   otrera engine                          serve a player to an interface (UGI, UCI)
   otrera perft 3 --threads 2             count all games of three plies
   otrera convert game.sgf game.txt       rewrite a game as a line of moves
+  otrera games list --player ada         list stored games
 
 'otrera COMMAND --help' tells more about a command.";
 
@@ -55,6 +57,7 @@ enum Command {
     Agents(agents::Agents),
     Engine(engine::Engine),
     Convert(convert::Convert),
+    Games(games::Games),
     Perft(perft::Perft),
     Match(contest::Match),
     Tournament(contest::Tournament),
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Some(Command::Agents(command)) => command.run(),
         Some(Command::Engine(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
+        Some(Command::Games(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Match(command)) => command.run(),
         Some(Command::Tournament(command)) => command.run(),

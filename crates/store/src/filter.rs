@@ -75,6 +75,16 @@ pub enum Kept {
     Deleted,
 }
 
+impl Kept {
+    /// Word for word the condition of the indexes, which are used only then.
+    fn condition(self) -> &'static str {
+        match self {
+            Self::Stored => "game.deleted_at IS NULL",
+            Self::Deleted => "game.deleted_at IS NOT NULL",
+        }
+    }
+}
+
 /// By what games are sorted; equal ones by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sort {
@@ -141,10 +151,7 @@ impl Filter {
 
     /// A statement for all that pass.
     pub(crate) fn conditions(&self, select: &str) -> Query {
-        let kept = match self.kept {
-            Kept::Stored => "game.deleted_at IS NULL",
-            Kept::Deleted => "game.deleted_at IS NOT NULL",
-        };
+        let kept = self.kept.condition();
         let mut query = Query { text: format!("{select} WHERE {kept}"), values: Vec::new() };
         if !self.ids.is_empty() {
             // Numbers, so they may stand in the text: there is no bound on how many.
@@ -161,42 +168,112 @@ impl Filter {
         compare("game.plies <= ?", self.max_plies.map(Value::from));
         compare("game.played_at >= ?", self.since.map(|since| micros(since).into()));
         compare("game.played_at < ?", self.until.map(|until| micros(until).into()));
-        compare("lower(game.opening) GLOB ?", self.opening.as_deref().map(glob));
-        compare("lower(game.event) GLOB ?", self.event.as_deref().map(glob));
         compare("game.source = ?", self.source.map(|source| source.word().to_owned().into()));
         compare("game.ending = ?", self.ending.map(|ending| ending.word().to_owned().into()));
         compare("game.run = ?", self.run.map(|run| run.0.into()));
+        for (column, pattern) in [("game.opening", &self.opening), ("game.event", &self.event)] {
+            if let Some(pattern) = pattern {
+                query.and(&like(column, pattern), [glob(pattern)]);
+            }
+        }
         query
     }
 
     fn name_conditions(&self, query: &mut Query) {
-        const NAMED: &str = "(SELECT id FROM player WHERE lower(name) GLOB ?)";
+        let named = |pattern: &str| format!("(SELECT id FROM player WHERE {})", like("name", pattern));
         for player in &self.players {
-            let condition = format!("(game.white IN {NAMED} OR game.black IN {NAMED})");
+            let (kept, named) = (self.kept.condition(), named(player));
+            // Two look-ups; an OR would make `SQLite` go through all games.
+            let condition = format!(
+                "game.id IN (SELECT id FROM game WHERE {kept} AND white IN {named} \
+                 UNION ALL SELECT id FROM game WHERE {kept} AND black IN {named})"
+            );
             query.and(&condition, [glob(player), glob(player)]);
         }
         if let Some(white) = &self.white {
-            query.and(&format!("game.white IN {NAMED}"), [glob(white)]);
+            query.and(&format!("game.white IN {}", named(white)), [glob(white)]);
         }
         if let Some(black) = &self.black {
-            query.and(&format!("game.black IN {NAMED}"), [glob(black)]);
+            query.and(&format!("game.black IN {}", named(black)), [glob(black)]);
         }
         match &self.winner {
             None => {}
             Some(WinnerFilter::Side(side)) => query.and("game.winner = ?", [side.name().to_owned().into()]),
             Some(WinnerFilter::Nobody) => query.and("game.winner IS NULL", []),
-            Some(WinnerFilter::Player(name)) => query.and(
-                &format!(
-                    "((game.winner = 'white' AND game.white IN {NAMED}) OR \
-                     (game.winner = 'black' AND game.black IN {NAMED}))"
-                ),
-                [glob(name), glob(name)],
-            ),
+            Some(WinnerFilter::Player(name)) => {
+                let (kept, named) = (self.kept.condition(), named(name));
+                let condition = format!(
+                    "game.id IN (SELECT id FROM game WHERE {kept} AND white IN {named} AND winner = 'white' \
+                     UNION ALL SELECT id FROM game WHERE {kept} AND black IN {named} AND winner = 'black')"
+                );
+                query.and(&condition, [glob(name), glob(name)]);
+            }
         }
     }
 }
 
-/// A pattern for `SQLite`, in which a bracket would begin a set. `lower` knows ASCII only, so that is all we fold.
+/// Whether a pattern stands for more than itself.
+fn is_wild(pattern: &str) -> bool {
+    pattern.contains(['*', '?'])
+}
+
+/// A condition on a text; only one without wildcards can be looked up in an index.
+fn like(column: &str, pattern: &str) -> String {
+    match is_wild(pattern) {
+        true => format!("lower({column}) GLOB ?"),
+        false => format!("{column} = ? COLLATE NOCASE"),
+    }
+}
+
+/// The value for such a condition. In a pattern of `SQLite` a bracket would begin a set; `lower` knows ASCII only, so
+/// that is all we fold.
 fn glob(pattern: &str) -> Value {
-    pattern.to_ascii_lowercase().replace('[', "[[]").into()
+    match is_wild(pattern) {
+        true => pattern.to_ascii_lowercase().replace('[', "[[]").into(),
+        false => pattern.to_owned().into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::open::Store;
+
+    /// How `SQLite` means to find the games of a filter.
+    fn plan(filter: &Filter) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("store")).unwrap();
+        let query = filter.conditions("EXPLAIN QUERY PLAN SELECT game.id FROM game");
+        let mut statement = store.connection.prepare(&query.text).unwrap();
+        let rows = statement.query_map(query.values(), |row| row.get::<_, String>(3)).unwrap();
+        rows.collect::<Result<Vec<_>, _>>().unwrap().join("\n")
+    }
+
+    #[test]
+    fn every_filter_finds_its_games_by_an_index() {
+        let all = Filter::default;
+        let ada = || Some("Ada".to_owned());
+        let moment = Some(OffsetDateTime::UNIX_EPOCH);
+        let filters = [
+            ("PRIMARY KEY", Filter { ids: vec![GameId(7)], ..all() }),
+            ("game_white", Filter { players: vec!["Ada".to_owned()], ..all() }),
+            ("game_black", Filter { players: vec!["A*".to_owned()], ..all() }),
+            ("game_white", Filter { white: ada(), ..all() }),
+            ("game_black", Filter { black: ada(), ..all() }),
+            ("game_winner", Filter { winner: Some(WinnerFilter::Nobody), ..all() }),
+            ("game_winner", Filter { winner: Some(WinnerFilter::Player("Ada".to_owned())), ..all() }),
+            ("game_plies", Filter { min_plies: Some(5), max_plies: Some(9), ..all() }),
+            ("game_played_at", Filter { since: moment, ..all() }),
+            ("game_opening", Filter { opening: ada(), ..all() }),
+            ("game_event", Filter { event: ada(), ..all() }),
+            ("game_source", Filter { source: Some(Source::Play), ..all() }),
+            ("game_ending", Filter { ending: Some(Ending::Crash), ..all() }),
+            ("game_slot", Filter { run: Some(RunId(1)), ..all() }),
+            ("game_deleted_at", Filter { kept: Kept::Deleted, ..all() }),
+        ];
+        for (index, filter) in filters {
+            let plan = plan(&filter);
+            assert!(plan.contains(index) && !plan.contains("SCAN game"), "{filter:?}\n{plan}");
+        }
+    }
 }

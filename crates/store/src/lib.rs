@@ -6,7 +6,8 @@
 //! - `open`: a file to a [`Store`], or why not;
 //! - `write`, `read`, `trash`: games and runs in, out and away;
 //! - `filter`, `stats`: which games, and what they add up to;
-//! - `json`: a game as one line of JSON and back;
+//! - [`json`]: a game as one line of JSON and back;
+//! - [`sgf`]: games as SGF and back, record by record;
 //! - `error`: all that can go wrong, in words for people.
 //!
 //! ```
@@ -29,6 +30,7 @@ mod model;
 mod open;
 mod read;
 mod schema;
+pub mod sgf;
 mod stats;
 mod trash;
 mod words;

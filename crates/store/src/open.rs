@@ -1,5 +1,6 @@
 //! A file to a [`Store`], or why not.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -39,6 +40,9 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
                 .map_err(|reason| StoreError::Folder { path: folder.to_owned(), reason })?;
+        }
+        if !looks_like_a_database(path) {
+            return Err(StoreError::NotAStore { path: path.to_owned() });
         }
         // No URI: a name with a question mark is a name.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
@@ -92,6 +96,20 @@ impl Store {
     }
 }
 
+/// Whether a file is new, empty or begins as every database does. `SQLite` itself takes a short text for an empty
+/// database and writes over it. What cannot be read here is left for it to complain of.
+fn looks_like_a_database(path: &Path) -> bool {
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    // Asked first, because the opening of a pipe may never end.
+    if !std::fs::metadata(path).is_ok_and(|there| there.is_file()) {
+        return true;
+    }
+    let mut beginning = Vec::new();
+    let read =
+        std::fs::File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut beginning));
+    read.is_err() || beginning.is_empty() || beginning == MAGIC
+}
+
 /// The version of a store that we may use, 0 for a new file.
 fn check(path: &Path, connection: &Connection) -> Result<i64, StoreError> {
     let identity = schema::identify(connection).map_err(|error| StoreError::of(path, error))?;
@@ -118,5 +136,47 @@ fn write_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<
             }
             other => return other.map(drop),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::NewGame;
+    use crate::words::Source;
+    use amazons::{ByColor, Game};
+
+    fn game() -> NewGame {
+        NewGame::new(ByColor::default(), Game::default(), Source::Play)
+    }
+
+    #[test]
+    fn a_locked_file_is_told_and_can_be_used_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store");
+        let mut holder = Store::open(&path).unwrap();
+        let batch = holder.batch().unwrap();
+        // Readers are never kept out, writers wait.
+        let mut other = Store::open_with(&path, Duration::from_millis(20)).unwrap();
+        assert_eq!(other.runs().unwrap(), []);
+        assert!(matches!(other.add_game(&game()), Err(StoreError::Locked { .. })));
+        drop(batch);
+        other.add_game(&game()).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_may_not_grow_keeps_what_it_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("store")).unwrap();
+        let long = NewGame { transcript: Some("x".repeat(20_000)), ..game() };
+        let first = store.add_game(&long).unwrap();
+        let pages: i64 = store.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+        store.connection.pragma_update_and_check(None, "max_page_count", pages + 2, |_| Ok(())).unwrap();
+        assert!(matches!(store.add_game(&long), Err(StoreError::Full { .. })));
+        assert_eq!(store.game(first).unwrap().record.transcript, long.transcript);
+        assert_eq!(store.count(&crate::Filter::default()).unwrap(), 1);
+        // Something small still fits, and nothing of the large game is left.
+        store.add_game(&game()).unwrap();
+        assert_eq!(store.count(&crate::Filter::default()).unwrap(), 2);
     }
 }

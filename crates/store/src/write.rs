@@ -4,7 +4,7 @@ use amazons::{Color, Move};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::path::Path;
 use std::time::Duration;
-use time::OffsetDateTime;
+use time::{OffsetDateTime, Time};
 
 use crate::error::StoreError;
 use crate::json::RunOrigin;
@@ -96,7 +96,8 @@ impl Batch<'_> {
         Ok(id)
     }
 
-    /// The game in the store with the same start, moves, players, event and date, if there is one.
+    /// The game in the store with the same start, moves, players, event and date, if there is one. A date without an
+    /// hour is the same as any hour of that day.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -108,12 +109,22 @@ impl Batch<'_> {
         for id in ids {
             let id = GameId(id.map_err(fault)?);
             // A hash may be equal by chance.
-            let stored = read::game(&self.transaction, self.path, id)?;
-            if identity(&stored.record) == identity(game) {
+            if is_same(&read::game(&self.transaction, self.path, id)?.record, game) {
                 return Ok(Some(id));
             }
         }
         Ok(None)
+    }
+
+    /// The game in a slot of a run with the same moves, if there is one.
+    fn find_in_slot(&self, slot: Slot, game: &NewGame) -> Result<Option<GameId>, StoreError> {
+        let fault = |error| StoreError::of(self.path, error);
+        let sql = "SELECT id FROM game WHERE run = ?1 AND slot = ?2 AND deleted_at IS NULL";
+        let values = params![slot.run.0, slot.slot.cast_signed()];
+        let found = self.transaction.query_row(sql, values, |row| row.get(0)).optional().map_err(fault)?;
+        let Some(id) = found.map(GameId) else { return Ok(None) };
+        let stored = read::game(&self.transaction, self.path, id)?.record;
+        Ok((identity(&stored) == identity(game)).then_some(id))
     }
 
     /// The run of that kind and those conditions that began at that moment; it is made if it is not there.
@@ -145,15 +156,18 @@ impl Batch<'_> {
     /// # Errors
     /// As [`add_game`](Self::add_game).
     pub fn import(&mut self, game: &NewGame, origin: Option<&RunOrigin>) -> Result<Imported, StoreError> {
-        if let Some(same) = self.find_same(game)? {
-            return Ok(Imported::Same(same));
-        }
         let Some(origin) = origin else {
-            return self.add_game(game).map(Imported::New);
+            return match self.find_same(game)? {
+                Some(same) => Ok(Imported::Same(same)),
+                None => self.add_game(game).map(Imported::New),
+            };
         };
         let run = self.run_of(&origin.kind, &origin.conditions, origin.begun, origin.finished)?;
         let slot = Slot { run, slot: origin.slot, seed: origin.seed };
-        self.add_game(&NewGame { run: Some(slot), ..game.clone() }).map(Imported::New)
+        match self.find_in_slot(slot, game)? {
+            Some(same) => Ok(Imported::Same(same)),
+            None => self.add_game(&NewGame { run: Some(slot), ..game.clone() }).map(Imported::New),
+        }
     }
 
     /// Stores them all; when this returns they are on the disk.
@@ -294,26 +308,34 @@ pub(crate) fn pack(moves: &[Move]) -> Vec<u8> {
     moves.iter().flat_map(|mv| [mv.from, mv.to, mv.arrow]).map(|square| square.index() as u8).collect()
 }
 
-/// What makes two games the same.
+/// What makes two games the same, but for the hour.
 fn identity(game: &NewGame) -> (&str, &str, String, &[Move], &str, Option<i64>) {
+    const DAY: i64 = 24 * 60 * 60 * 1_000_000;
     (
         &game.players.white,
         &game.players.black,
         game.game.start().to_setup().to_fen(),
         game.game.moves(),
         game.event.as_deref().unwrap_or_default(),
-        game.played_at.map(micros),
+        game.played_at.map(|moment| micros(moment).div_euclid(DAY)),
     )
+}
+
+/// Whether two games are the same. Midnight sharp is a day without an hour, as SGF has it.
+fn is_same(a: &NewGame, b: &NewGame) -> bool {
+    let has_hour = |game: &NewGame| game.played_at.is_some_and(|moment| moment.time() != Time::MIDNIGHT);
+    let is_same_hour = a.played_at.map(micros) == b.played_at.map(micros);
+    identity(a) == identity(b) && (is_same_hour || !has_hour(a) || !has_hour(b))
 }
 
 /// A hash of what makes a game itself, the same on every machine and in every version: FNV-1a of 64 bits
 /// (Fowler, Noll and Vo). Equal hashes are looked at again, so it need not be strong.
 fn fingerprint(game: &NewGame) -> i64 {
-    let (white, black, start, moves, event, date) = identity(game);
+    let (white, black, start, moves, event, day) = identity(game);
     let moves = pack(moves);
-    let date = date.map_or_else(String::new, |date| date.to_string());
+    let day = day.map_or_else(String::new, |day| day.to_string());
     let parts =
-        [white.as_bytes(), black.as_bytes(), start.as_bytes(), &moves, event.as_bytes(), date.as_bytes()];
+        [white.as_bytes(), black.as_bytes(), start.as_bytes(), &moves, event.as_bytes(), day.as_bytes()];
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {
         // A part's length keeps the end of one from being the beginning of the next.

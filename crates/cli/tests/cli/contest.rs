@@ -174,11 +174,12 @@ fn programs_that_fail_lose_by_what_they_did() {
         ("rubbish", Ending::IllegalMove),
         ("resign", Ending::Resignation),
         ("late", Ending::TimeForfeit),
+        ("stall", Ending::Stall),
     ];
     for (mode, ending) in cases {
         let place = Place::new();
         let command =
-            format!("match random {} --board 6x6 --games 2 --depth 1 --time 200ms --margin 50ms", scripted(mode));
+            format!("match random {} --board 6x6 --games 2 --concurrency 2 --time 200ms --margin 50ms", scripted(mode));
         let result = place.play(&command);
         assert_eq!((&result["a_wins"], &result["games"]), (&2.into(), &2.into()), "{mode}: {result}");
         assert_eq!(result["endings"][ending.to_string()], 2, "{mode}: {result}");

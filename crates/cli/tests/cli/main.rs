@@ -6,6 +6,7 @@ mod conversions;
 mod engine;
 mod games;
 mod help;
+mod library;
 mod rubbish;
 
 use std::ffi::OsStr;

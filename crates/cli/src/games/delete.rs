@@ -1,0 +1,139 @@
+//! `otrera games delete`, `restore` and `purge`: into the trash, out of it, and away for ever.
+
+use std::io::{IsTerminal, Write};
+
+use anyhow::bail;
+use clap::Args;
+use store::{Filter, GameId, Kept, Store};
+
+use super::select::Select;
+use super::{games, ranges};
+use crate::output;
+
+/// Move games to the trash, from where restore brings them back.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  otrera games delete 12 20-25
+  otrera games delete --ending crash --until 2026-01-01 --yes
+  otrera games restore 12")]
+pub(crate) struct Delete {
+    #[command(flatten)]
+    select: Select,
+
+    /// Deletes all games
+    #[arg(long)]
+    all: bool,
+
+    /// Does not ask
+    #[arg(long)]
+    yes: bool,
+}
+
+/// Bring games back from the trash.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  otrera games list --deleted
+  otrera games restore 12 20-25
+  otrera games restore --all")]
+pub(crate) struct Restore {
+    #[command(flatten)]
+    select: Select,
+
+    /// Restores all that lie in the trash
+    #[arg(long)]
+    all: bool,
+}
+
+/// Take the games in the trash away for ever.
+#[derive(Args)]
+pub(crate) struct Purge {
+    /// Does not ask
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Delete {
+    pub(crate) fn run(self, mut store: Store) -> anyhow::Result<()> {
+        let filter = chosen(&self.select, self.all, Kept::Stored)?;
+        let ids = existing(&store, &filter)?;
+        if ids.is_empty() {
+            return say("no game is like that; nothing was deleted");
+        }
+        ask(&format!("Delete {}?", games(ids.len() as u64)), self.yes)?;
+        let count = store.delete(&ids)?;
+        let numbers = ranges(&ids);
+        say(&format!("deleted {}: {numbers}; 'otrera games restore {numbers}' brings back", games(count)))
+    }
+}
+
+impl Restore {
+    pub(crate) fn run(self, mut store: Store) -> anyhow::Result<()> {
+        let filter = chosen(&self.select, self.all, Kept::Deleted)?;
+        let ids = existing(&store, &filter)?;
+        if ids.is_empty() {
+            return say("no game in the trash is like that; nothing was restored");
+        }
+        let count = store.restore(&ids)?;
+        say(&format!("restored {}: {}", games(count), ranges(&ids)))
+    }
+}
+
+impl Purge {
+    pub(crate) fn run(self, mut store: Store) -> anyhow::Result<()> {
+        let count = store.count_trash()?;
+        if count == 0 {
+            return say("the trash is empty");
+        }
+        ask(&format!("Take {} away for ever?", games(count)), self.yes)?;
+        let gone = store.empty_trash()?;
+        say(&format!("{} gone for ever", games(gone)))
+    }
+}
+
+fn chosen(select: &Select, all: bool, kept: Kept) -> anyhow::Result<Filter> {
+    match (select.is_all()?, all) {
+        (true, false) => bail!("say which games, by number or by what they are like, or --all"),
+        (false, true) => bail!("--all and a choice of games contradict each other"),
+        _ => Ok(Filter { kept, ..select.filter()? }),
+    }
+}
+
+/// The games of a filter. A single number that is not there is a mistake of whoever typed it.
+fn existing(store: &Store, filter: &Filter) -> anyhow::Result<Vec<GameId>> {
+    let ids = store.ids(filter)?;
+    match filter.ids.as_slice() {
+        [only] if ids.is_empty() => {
+            store.game(*only)?;
+        }
+        _ => {}
+    }
+    Ok(ids)
+}
+
+/// Asks on a terminal; elsewhere nobody could answer.
+fn ask(question: &str, yes: bool) -> anyhow::Result<()> {
+    if yes {
+        return Ok(());
+    }
+    if !std::io::stdin().is_terminal() {
+        bail!("{question} Nobody can be asked here: say --yes");
+    }
+    let mut out = output::stdout();
+    write!(out, "{question} [y/N] ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    match answer.trim() {
+        "y" | "Y" | "yes" => Ok(()),
+        _ => bail!("nothing was changed"),
+    }
+}
+
+fn say(what: &str) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    writeln!(out, "{what}")?;
+    out.flush()?;
+    Ok(())
+}

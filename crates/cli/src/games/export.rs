@@ -1,0 +1,306 @@
+//! `otrera games export`: as SGF, JSON lines or CSV, one game after the other.
+
+use std::io::{self, ErrorKind, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use amazons::{Color, Move};
+use anyhow::{Context, anyhow, bail};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use store::{Filter, Order, Store, StoreError, StoredGame, json, sgf};
+use time::format_description::well_known::Rfc3339;
+
+use super::games;
+use super::select::{Paging, Select};
+use crate::files::{self, Existing};
+use crate::output;
+
+/// Write games to a file: SGF, JSON lines or CSV.
+#[derive(Args)]
+#[command(after_help = "\
+The format is told by the file's name (.sgf, .jsonl, .csv) or by --format. JSON lines hold everything and come back by \
+'otrera games import' as they were. The file is written as a whole or not at all. Times are in nanoseconds; scores and \
+chances are White's, scores in ten-thousandths of a move.
+
+Examples:
+  otrera games export all.jsonl
+  otrera games export --player otrera --format sgf - > games.sgf
+  otrera games export thoughts.csv --plies --run 3")]
+pub(crate) struct Export {
+    /// The file to write, - for standard output
+    #[arg(value_name = "FILE")]
+    target: PathBuf,
+
+    #[command(flatten)]
+    select: Select,
+
+    #[command(flatten)]
+    paging: Paging,
+
+    /// The format of FILE
+    #[arg(long, value_enum)]
+    format: Option<GameFormat>,
+
+    /// Writes one row for every ply with what was thought, instead of one for every game
+    #[arg(long)]
+    plies: bool,
+
+    /// Replaces FILE if it is there already
+    #[arg(long)]
+    force: bool,
+}
+
+/// A format of stored games.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GameFormat {
+    /// SGF, GM[18] (.sgf); Little Golem's records are read too
+    Sgf,
+    /// One JSON object a line, with all that is known (.jsonl)
+    Jsonl,
+    /// A table with a header, to be written only (.csv)
+    Csv,
+}
+
+impl GameFormat {
+    /// The format that a file's name tells.
+    pub(crate) fn of_file(path: &Path) -> Option<Self> {
+        Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "sgf" | "lg" => Self::Sgf,
+            "jsonl" | "ndjson" | "json" => Self::Jsonl,
+            "csv" => Self::Csv,
+            _ => return None,
+        })
+    }
+}
+
+impl Export {
+    pub(crate) fn run(self, store: &Store) -> anyhow::Result<()> {
+        let format = self.format.or_else(|| GameFormat::of_file(&self.target));
+        let format = format.with_context(|| {
+            format!("the name {} tells no format: say it with --format", self.target.display())
+        })?;
+        if self.plies && format == GameFormat::Sgf {
+            bail!("SGF has no rows for plies: --plies writes JSON lines or CSV");
+        }
+        let mut filter = self.select.filter()?;
+        self.paging.apply(&mut filter, Order::Ascending);
+        let job = Job { store, filter, format, plies: self.plies };
+        if self.target.as_os_str() == "-" {
+            let mut out = output::stdout();
+            job.write(&mut out).into_result()?;
+            out.flush()?;
+            return Ok(());
+        }
+        let existing = if self.force { Existing::Replace } else { Existing::Keep };
+        if existing == Existing::Keep && self.target.exists() {
+            // Told before the work; whoever comes in between is kept all the same.
+            bail!(already_there(&self.target));
+        }
+        let mut written = Written::default();
+        let whole = files::write_whole_by(&self.target, existing, |out| {
+            written = job.write(out);
+            match (&written.store, written.io.take()) {
+                (_, Some(error)) => Err(error),
+                // Anything but success, so that the file does not come to be.
+                (Some(_), None) => Err(ErrorKind::InvalidData.into()),
+                (None, None) => Ok(()),
+            }
+        });
+        if let Some(error) = written.store {
+            return Err(error.into());
+        }
+        whole.map_err(|error| match error.kind {
+            ErrorKind::AlreadyExists => anyhow!(already_there(&self.target)),
+            _ => error.into(),
+        })?;
+        let mut out = output::stdout();
+        writeln!(out, "{}: {}", games(written.games), self.target.display())?;
+        out.flush()?;
+        Ok(())
+    }
+}
+
+fn already_there(path: &Path) -> String {
+    format!("{} is there already and stays as it is; --force replaces it", path.display())
+}
+
+/// What to write.
+struct Job<'a> {
+    store: &'a Store,
+    filter: Filter,
+    format: GameFormat,
+    plies: bool,
+}
+
+/// How far it got, and why no further.
+#[derive(Default)]
+struct Written {
+    games: u64,
+    io: Option<io::Error>,
+    store: Option<StoreError>,
+}
+
+impl Written {
+    fn into_result(self) -> anyhow::Result<()> {
+        match (self.io, self.store) {
+            (Some(error), _) => Err(error.into()),
+            (None, Some(error)) => Err(error.into()),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl Job<'_> {
+    fn write(&self, out: &mut dyn Write) -> Written {
+        let mut written = Written::default();
+        let header = match (self.format, self.plies) {
+            (GameFormat::Csv, false) => writeln!(out, "{}", GAME_COLUMNS.join(",")),
+            (GameFormat::Csv, true) => writeln!(out, "{}", PLY_COLUMNS.join(",")),
+            _ => Ok(()),
+        };
+        if let Err(error) = header {
+            written.io = Some(error);
+            return written;
+        }
+        let end = self.store.for_each(&self.filter, |game| match self.write_game(out, game) {
+            Ok(()) => {
+                written.games += 1;
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                written.io = Some(error);
+                ControlFlow::Break(())
+            }
+        });
+        written.store = end.err();
+        written
+    }
+
+    fn write_game(&self, out: &mut dyn Write, game: &StoredGame) -> io::Result<()> {
+        match (self.format, self.plies) {
+            (GameFormat::Sgf, _) => write!(out, "{}", sgf::to_text(&game.record)),
+            (GameFormat::Jsonl, false) => writeln!(out, "{}", json::to_line(game)),
+            (GameFormat::Csv, false) => write_row(out, &game_row(game)),
+            (GameFormat::Csv, true) => ply_rows(game).try_for_each(|row| write_row(out, &row)),
+            (GameFormat::Jsonl, true) => write_plies(out, game),
+        }
+    }
+}
+
+const GAME_COLUMNS: [&str; 19] = [
+    "id",
+    "played_at",
+    "white",
+    "black",
+    "winner",
+    "ending",
+    "detail",
+    "plies",
+    "board",
+    "source",
+    "event",
+    "opening",
+    "run",
+    "slot",
+    "seed",
+    "white_limits",
+    "black_limits",
+    "start",
+    "moves",
+];
+
+fn game_row(stored: &StoredGame) -> Vec<String> {
+    let game = &stored.record;
+    let slot = |value: fn(store::Slot) -> String| game.run.map(value).unwrap_or_default();
+    vec![
+        stored.id.to_string(),
+        game.played_at.and_then(|moment| moment.format(&Rfc3339).ok()).unwrap_or_default(),
+        game.players.white.clone(),
+        game.players.black.clone(),
+        game.winner.map_or("", Color::name).to_owned(),
+        game.ending.to_string(),
+        game.detail.clone(),
+        game.game.moves().len().to_string(),
+        game.game.start().size().to_string(),
+        game.source.to_string(),
+        game.event.clone().unwrap_or_default(),
+        game.opening.clone().unwrap_or_default(),
+        slot(|slot| slot.run.to_string()),
+        slot(|slot| slot.slot.to_string()),
+        slot(|slot| slot.seed.to_string()),
+        game.limits.white.clone().unwrap_or_default(),
+        game.limits.black.clone().unwrap_or_default(),
+        game.game.start().to_setup().to_fen(),
+        words(game.game.moves()),
+    ]
+}
+
+const PLY_COLUMNS: [&str; 12] = [
+    "game", "ply", "color", "player", "move", "time_ns", "nodes", "playouts", "depth", "score", "win_rate",
+    "line",
+];
+
+/// One row a ply; what was not thought is empty.
+fn ply_rows(stored: &StoredGame) -> impl Iterator<Item = Vec<String>> {
+    let game = &stored.record;
+    let text = |value: Option<String>| value.unwrap_or_default();
+    game.game.moves().iter().zip(game.game.positions()).enumerate().map(move |(index, (mv, before))| {
+        let thought = game.thoughts.get(index);
+        let color = before.turn();
+        vec![
+            stored.id.to_string(),
+            (index + 1).to_string(),
+            color.name().to_owned(),
+            game.players[color].clone(),
+            mv.to_string(),
+            text(thought.map(|thought| thought.time.as_nanos().to_string())),
+            text(thought.map(|thought| thought.nodes.to_string())),
+            text(thought.map(|thought| thought.playouts.to_string())),
+            text(thought.and_then(|thought| thought.depth).map(|depth| depth.to_string())),
+            text(thought.and_then(|thought| thought.score).map(|score| score.to_string())),
+            text(thought.and_then(|thought| thought.win_rate).map(|rate| rate.to_string())),
+            text(thought.map(|thought| words(&thought.line))),
+        ]
+    })
+}
+
+fn write_plies(out: &mut dyn Write, stored: &StoredGame) -> io::Result<()> {
+    let game = &stored.record;
+    for (index, (mv, before)) in game.game.moves().iter().zip(game.game.positions()).enumerate() {
+        let thought = game.thoughts.get(index);
+        let color = before.turn();
+        let row = json!({
+            "game": stored.id.0,
+            "ply": index + 1,
+            "color": color.name(),
+            "player": game.players[color],
+            "move": mv.to_string(),
+            "time_ns": thought.map(|thought| thought.time.as_nanos() as u64),
+            "nodes": thought.map(|thought| thought.nodes),
+            "playouts": thought.map(|thought| thought.playouts),
+            "depth": thought.and_then(|thought| thought.depth),
+            "score": thought.and_then(|thought| thought.score),
+            "win_rate": thought.and_then(|thought| thought.win_rate),
+            "line": thought.map(|thought| words(&thought.line)),
+        });
+        writeln!(out, "{row}")?;
+    }
+    Ok(())
+}
+
+fn words(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A row as RFC 4180 has it, but for its line end.
+fn write_row(out: &mut dyn Write, cells: &[String]) -> io::Result<()> {
+    let quoted: Vec<String> = cells
+        .iter()
+        .map(|cell| match cell.contains(['"', ',', '\n', '\r']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.clone(),
+        })
+        .collect();
+    writeln!(out, "{}", quoted.join(","))
+}

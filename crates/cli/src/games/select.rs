@@ -1,0 +1,202 @@
+//! The arguments that choose games, shared by all that do something with them.
+
+use std::str::FromStr;
+
+use amazons::Color;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use store::{Ending, Filter, GameId, Order, RunId, Sort, Source, WinnerFilter};
+use time::{Date, Duration, OffsetDateTime, Time};
+
+/// Which games.
+#[derive(Args, Default)]
+pub(crate) struct Select {
+    /// Numbers of games: 12, or 20-25 for all of these
+    #[arg(value_name = "ID")]
+    ids: Vec<IdRange>,
+
+    /// Games of this player, on whichever side; twice for games between two. * stands for any text
+    #[arg(long, value_name = "NAME")]
+    player: Vec<String>,
+
+    /// Games in which this player is White
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+
+    /// Games in which this player is Black
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+
+    /// Games that this side has won
+    #[arg(long, value_enum)]
+    result: Option<GameResult>,
+
+    /// Games that this player has won
+    #[arg(long, value_name = "NAME", conflicts_with = "result")]
+    won_by: Option<String>,
+
+    /// Games of at least so many plies
+    #[arg(long, value_name = "N")]
+    min_plies: Option<u32>,
+
+    /// Games of at most so many plies
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+
+    /// Games played on this day or later: 2026-11-15
+    #[arg(long, value_name = "DAY")]
+    since: Option<String>,
+
+    /// Games played on this day or earlier
+    #[arg(long, value_name = "DAY")]
+    until: Option<String>,
+
+    /// Games with this opening
+    #[arg(long, value_name = "NAME")]
+    opening: Option<String>,
+
+    /// Games of this event
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+
+    /// Games from there: match, play, import, self-play or experiment
+    #[arg(long)]
+    source: Option<Source>,
+
+    /// Games that ended so: 'no moves', resignation, adjudication, 'time forfeit', 'illegal move', crash, stall or
+    /// unfinished
+    #[arg(long)]
+    ending: Option<Ending>,
+
+    /// Games of the run with this number
+    #[arg(long, value_name = "N")]
+    run: Option<i64>,
+}
+
+/// How games are put in order and into pages.
+#[derive(Args, Default)]
+pub(crate) struct Paging {
+    /// By what the games are sorted
+    #[arg(long, value_enum, default_value_t)]
+    sort: SortBy,
+
+    /// The other way round
+    #[arg(long)]
+    reverse: bool,
+
+    /// At most so many games
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+
+    /// Passes over so many games first
+    #[arg(long, value_name = "N", default_value_t)]
+    pub(crate) offset: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum GameResult {
+    White,
+    Black,
+    /// Nobody has won
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum SortBy {
+    /// The order in which they came in
+    #[default]
+    Id,
+    /// When they were played
+    Date,
+    /// How many plies they have
+    Length,
+}
+
+impl Paging {
+    /// Puts the order and the page into a filter; `usual` is the direction without `--reverse`.
+    pub(crate) fn apply(&self, filter: &mut Filter, usual: Order) {
+        filter.sort = match self.sort {
+            SortBy::Id => Sort::Id,
+            SortBy::Date => Sort::Date,
+            SortBy::Length => Sort::Length,
+        };
+        filter.order = match (usual, self.reverse) {
+            (Order::Ascending, false) | (Order::Descending, true) => Order::Ascending,
+            _ => Order::Descending,
+        };
+        (filter.limit, filter.offset) = (self.limit, self.offset);
+    }
+}
+
+impl Select {
+    /// Whether nothing is asked for, which means all games.
+    pub(crate) fn is_all(&self) -> anyhow::Result<bool> {
+        Ok(self.filter()? == Filter::default())
+    }
+
+    /// The filter that says the same.
+    pub(crate) fn filter(&self) -> anyhow::Result<Filter> {
+        let since = self.since.as_deref().map(read_day).transpose().context("--since")?;
+        let until = self.until.as_deref().map(read_day).transpose().context("--until")?;
+        let winner = match (self.result, &self.won_by) {
+            (Some(GameResult::White), _) => Some(WinnerFilter::Side(Color::White)),
+            (Some(GameResult::Black), _) => Some(WinnerFilter::Side(Color::Black)),
+            (Some(GameResult::None), _) => Some(WinnerFilter::Nobody),
+            (None, name) => name.clone().map(WinnerFilter::Player),
+        };
+        Ok(Filter {
+            ids: self.ids.iter().flat_map(|range| (range.first..=range.last).map(GameId)).collect(),
+            players: self.player.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            winner,
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            since,
+            // The day itself is meant too.
+            until: until.map(|day| day.saturating_add(Duration::DAY)),
+            opening: self.opening.clone(),
+            event: self.event.clone(),
+            source: self.source,
+            ending: self.ending,
+            run: self.run.map(RunId),
+            ..Filter::default()
+        })
+    }
+}
+
+fn read_day(text: &str) -> anyhow::Result<OffsetDateTime> {
+    let parts: Vec<&str> = text.split('-').collect();
+    let read = || {
+        let &[year, month, day] = parts.as_slice() else { return None };
+        let month = month.parse::<u8>().ok().and_then(|month| time::Month::try_from(month).ok())?;
+        Date::from_calendar_date(year.parse().ok()?, month, day.parse().ok()?).ok()
+    };
+    match read() {
+        Some(date) => Ok(OffsetDateTime::new_utc(date, Time::MIDNIGHT)),
+        None => bail!("{text:?} is no day such as 2026-11-15"),
+    }
+}
+
+/// `12`, or `20-25`.
+#[derive(Clone, Copy)]
+struct IdRange {
+    first: i64,
+    last: i64,
+}
+
+impl FromStr for IdRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let number = |digits: &str| digits.parse::<i64>().ok().filter(|&number| number > 0);
+        match (number(first), number(last)) {
+            // A bound, because they are listed one by one.
+            (Some(first), Some(last)) if first <= last && last - first < 1_000_000 => {
+                Ok(Self { first, last })
+            }
+            _ => Err("a game's number is written like 12, several like 20-25".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! `otrera games show`.
+
+use std::io::Write;
+
+use amazons::notation::Glyphs;
+use clap::Args;
+use store::{GameId, NewGame, Store, StoredGame, Thought, json};
+
+use super::plain;
+use crate::output;
+
+/// Show a game: who played, how it ended, the board at the end, the moves and what was thought.
+#[derive(Args)]
+#[command(after_help = "\
+Scores and chances are White's: a score of 1.0 is one move more than Black has.
+
+Examples:
+  otrera games show 12
+  otrera games show 12 --transcript
+  otrera games show 12 --json")]
+pub(crate) struct Show {
+    /// The game's number
+    #[arg(value_parser = clap::value_parser!(i64).range(1..))]
+    id: i64,
+
+    /// Draws amazons and arrows with Unicode characters
+    #[arg(long)]
+    unicode: bool,
+
+    /// Adds what an engine said before it failed
+    #[arg(long)]
+    transcript: bool,
+
+    /// Prints the game as a line of JSON instead, as export does
+    #[arg(long, conflicts_with = "transcript")]
+    json: bool,
+}
+
+impl Show {
+    pub(crate) fn run(self, store: &Store) -> anyhow::Result<()> {
+        let stored = store.game(GameId(self.id))?;
+        let mut out = output::stdout();
+        if self.json {
+            writeln!(out, "{}", json::to_line(&stored))?;
+            out.flush()?;
+            return Ok(());
+        }
+        write_head(&mut out, &stored)?;
+        let glyphs = if self.unicode { Glyphs::Unicode } else { Glyphs::Ascii };
+        let game = &stored.record.game;
+        writeln!(out, "\n{}", game.position().to_setup().to_diagram(glyphs))?;
+        write_moves(&mut out, &stored.record)?;
+        if self.transcript {
+            match &stored.record.transcript {
+                // Line ends stay, other control characters do not.
+                Some(text) => text.lines().try_for_each(|line| writeln!(out, "| {}", plain(line)))?,
+                None => writeln!(out, "there is no transcript")?,
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+fn write_head(out: &mut impl Write, stored: &StoredGame) -> std::io::Result<()> {
+    let game = &stored.record;
+    let name = |name: &str| if name.is_empty() { "somebody".to_owned() } else { plain(name) };
+    let deleted = if stored.deleted_at.is_some() { " (in the trash)" } else { "" };
+    let (white, black) = (name(&game.players.white), name(&game.players.black));
+    writeln!(out, "game {}{deleted}: {white} (White) against {black} (Black)", stored.id)?;
+    let winner =
+        game.winner.map_or_else(|| "nobody has won".to_owned(), |winner| format!("{winner} has won"));
+    writeln!(out, "{winner}: {}, after {} plies", game.ending, game.game.moves().len())?;
+    let mut say = |what: &str, text: Option<String>| match text.filter(|text| !text.is_empty()) {
+        Some(text) => writeln!(out, "{what:<9}{}", plain(&text)),
+        None => Ok(()),
+    };
+    say("detail", Some(game.detail.clone()))?;
+    say(
+        "played",
+        game.played_at
+            .map(|moment| format!("{} {:02}:{:02} UTC", moment.date(), moment.hour(), moment.minute())),
+    )?;
+    say("source", Some(game.source.to_string()))?;
+    say("event", game.event.clone())?;
+    say("opening", game.opening.clone())?;
+    let limits = [("White", &game.limits.white), ("Black", &game.limits.black)];
+    let limits = limits.iter().filter_map(|(side, limits)| Some(format!("{side} {}", limits.as_ref()?)));
+    say("limits", Some(limits.collect::<Vec<_>>().join(", ")))?;
+    let run = stored.run.as_ref().zip(game.run);
+    say(
+        "run",
+        run.map(|(run, slot)| format!("{} ({}), slot {}, seed {}", run.id, run.kind, slot.slot, slot.seed)),
+    )?;
+    say("start", Some(game.game.start().to_setup().to_fen()))
+}
+
+/// The moves: four pairs a line, or one ply a line where thoughts are known.
+fn write_moves(out: &mut impl Write, game: &NewGame) -> std::io::Result<()> {
+    let moves = game.game.moves();
+    if game.thoughts.is_empty() {
+        for (line, number) in moves.chunks(6).zip((1..).step_by(6)) {
+            let line: Vec<String> = line.iter().map(|mv| format!("{mv:<12}", mv = mv.to_string())).collect();
+            writeln!(out, "{number:>3}. {}", line.concat().trim_end())?;
+        }
+        return Ok(());
+    }
+    writeln!(out, "ply  move             ms       nodes  depth    score  chance  line")?;
+    for ((mv, thought), ply) in moves.iter().zip(&game.thoughts).zip(1..) {
+        let Thought { time, nodes, depth, score, win_rate, line, .. } = thought;
+        let depth = depth.map_or_else(String::new, |depth| depth.to_string());
+        let score = score.map_or_else(String::new, |score| format!("{:.2}", f64::from(score) / 10_000.0));
+        let chance = win_rate.map_or_else(String::new, |rate| format!("{:.1}%", rate * 100.0));
+        let line: Vec<String> = line.iter().take(3).map(ToString::to_string).collect();
+        let (millis, mv, line) = (time.as_millis(), mv.to_string(), line.join(" "));
+        let row =
+            format!("{ply:>3}  {mv:<12} {millis:>6} {nodes:>11}  {depth:>5} {score:>8}  {chance:>6}  {line}");
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    Ok(())
+}

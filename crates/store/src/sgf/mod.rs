@@ -1,0 +1,117 @@
+//! Games as SGF and back, record by record.
+//!
+//! - `split`: a file to its records, so that a bad one does not spoil the others;
+//! - this file: a [`Record`] to a [`NewGame`] and back.
+//!
+//! SGF says less than the store keeps: the day but not the hour, neither thoughts nor seeds. An ending that SGF has no
+//! letter for is written as a property of ours, `KE[crash]`, the opening as SGF's own `ON`. A record that says more than
+//! a [`NewGame`] holds (comments, variations, other properties) is kept word for word in [`NewGame::sgf`] and written
+//! so again.
+
+mod split;
+
+use amazons::notation::sgf;
+use amazons::{ByColor, Property, Record, Verdict};
+use time::{Date, Month, OffsetDateTime, Time};
+
+pub use split::{BadRecord, Records, records};
+
+use crate::model::NewGame;
+use crate::words::{Ending, Source};
+
+/// Our property for how a game ended.
+const ENDING: &str = "KE";
+/// SGF's property for the opening.
+const OPENING: &str = "ON";
+
+/// Writes a game as SGF: as it was imported if that says more than we know, else from what we know.
+#[must_use]
+pub fn to_text(game: &NewGame) -> String {
+    match &game.sgf {
+        Some(sgf) => sgf.trim_end().to_owned() + "\n",
+        None => sgf::to_text(&to_record(game)),
+    }
+}
+
+/// The record that says what we know.
+#[must_use]
+pub fn to_record(game: &NewGame) -> Record {
+    let mut record = Record::from_game(&game.game);
+    record.players = game.players.clone().map(|name| Some(name).filter(|name| !name.is_empty()));
+    record.event.clone_from(&game.event);
+    record.date = game.played_at.map(|moment| moment.date().to_string());
+    let how = match game.ending {
+        Ending::Resignation => "R",
+        Ending::TimeForfeit => "T",
+        Ending::IllegalMove | Ending::Crash | Ending::Stall => "F",
+        Ending::NoMoves | Ending::Adjudication | Ending::Unfinished => "",
+    };
+    record.verdict = game.winner.map(|winner| Verdict { winner, how: how.to_owned() });
+    let root = record.node_mut(Record::ROOT);
+    let mut say = |name: &str, value: String| {
+        root.other.push(Property { name: name.to_owned(), values: vec![value] });
+    };
+    if let Some(opening) = &game.opening {
+        say(OPENING, opening.replace('\\', "\\\\").replace(']', "\\]"));
+    }
+    if how == "F" {
+        say(ENDING, game.ending.word().to_owned());
+    }
+    record
+}
+
+/// A game from a record and the text that it was read from.
+#[must_use]
+pub fn from_record(record: &Record, text: &str) -> NewGame {
+    let players = ByColor::from_fn(|color| record.players[color].clone().unwrap_or_default());
+    let mut game = NewGame::new(players, record.to_game(), Source::Import);
+    game.event.clone_from(&record.event);
+    game.played_at = record.date.as_deref().and_then(read_date);
+    let property = |name: &str| {
+        let found = record.node(Record::ROOT).other.iter().find(|property| property.name == name);
+        found.and_then(|property| property.values.first()).map(|value| unescape(value))
+    };
+    game.opening = property(OPENING);
+    // Where nobody can move the rules decide, whatever the file says.
+    if let Some(verdict) = record.verdict.as_ref().filter(|_| game.winner.is_none()) {
+        game.winner = Some(verdict.winner);
+        let how = verdict.how.trim();
+        let ours = property(ENDING).and_then(|word| word.parse().ok());
+        game.ending = match (how, ours) {
+            ("R" | "Resign", _) => Ending::Resignation,
+            ("T" | "Time", _) => Ending::TimeForfeit,
+            (_, Some(ending @ (Ending::IllegalMove | Ending::Crash | Ending::Stall))) => ending,
+            _ => Ending::Adjudication,
+        };
+        if game.ending == Ending::Adjudication && !how.is_empty() {
+            game.detail = format!("the record says {:?}", verdict.how);
+        }
+    }
+    let mut known = to_record(&game);
+    if record.verdict.is_none() {
+        // What the rules say of the end need not stand in the file.
+        known.verdict = None;
+    }
+    game.sgf = (known != *record).then(|| text.trim().to_owned());
+    game
+}
+
+/// The first day of a date such as `2006`, `2006-08` or `2006-08-09,10`.
+fn read_date(text: &str) -> Option<OffsetDateTime> {
+    let mut parts = text.split([',', ' ', 'T']).next()?.splitn(3, '-');
+    let year: i32 = parts.next()?.parse().ok().filter(|year| (0..=9999).contains(year))?;
+    let month: u8 = parts.next().map_or(Ok(1), str::parse).ok()?;
+    let day: u8 = parts.next().map_or(Ok(1), str::parse).ok()?;
+    let date = Date::from_calendar_date(year, Month::try_from(month).ok()?, day).ok()?;
+    Some(OffsetDateTime::new_utc(date, Time::MIDNIGHT))
+}
+
+/// What a value says: a backslash keeps the next character.
+fn unescape(raw: &str) -> String {
+    let mut characters = raw.chars();
+    let next = || match characters.next()? {
+        '\\' => characters.next(),
+        other => Some(other),
+    };
+    std::iter::from_fn(next).collect()
+}
