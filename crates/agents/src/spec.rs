@@ -87,6 +87,14 @@ impl AgentSpec {
         Ok(())
     }
 
+    /// What a parameter is set to, or its default; `None` where the player has no such parameter.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let set = self.set.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
+        let parameter = self.info.parameters.iter().find(|parameter| parameter.name == name);
+        set.or_else(|| parameter.map(|parameter| parameter.default))
+    }
+
     /// The player, ready for a game.
     #[must_use]
     pub fn agent(&self) -> Box<dyn Agent> {

@@ -103,6 +103,30 @@ impl Settings {
         options
     }
 
+    /// What a parameter can be set to; the default is what it is set to now.
+    fn kind(&self, parameter: &Parameter) -> OptionKind {
+        let set = match &self.contender {
+            Contender::Player(spec) => spec.value(parameter.name),
+            Contender::Program(_) => None,
+        };
+        let default = set.unwrap_or(parameter.default).to_owned();
+        match parameter.kind {
+            Kind::Integer(min, max) => {
+                let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+                OptionKind::Spin {
+                    default: default.parse().unwrap_or_default(),
+                    min: number(min),
+                    max: number(max),
+                }
+            }
+            Kind::Word(_) | Kind::Eval => {
+                let values = parameter.kind.words().into_iter().map(str::to_owned).collect();
+                OptionKind::Combo { default, values }
+            }
+            Kind::Real(..) | Kind::Plies => OptionKind::Text { default },
+        }
+    }
+
     /// The option that somebody may have meant.
     fn nearest(&self, name: &str) -> Option<&'static str> {
         // In small letters, as they are compared.
@@ -161,25 +185,6 @@ impl Settings {
 /// The name by which a parameter is shown.
 fn shown(name: &'static str) -> &'static str {
     KNOWN.iter().find(|(parameter, _)| *parameter == name).map_or(name, |(_, known)| known)
-}
-
-fn kind(parameter: &Parameter) -> OptionKind {
-    let default = parameter.default.to_owned();
-    match parameter.kind {
-        Kind::Integer(min, max) => {
-            let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-            OptionKind::Spin {
-                default: default.parse().unwrap_or_default(),
-                min: number(min),
-                max: number(max),
-            }
-        }
-        Kind::Word(_) | Kind::Eval => {
-            let values = parameter.kind.words().into_iter().map(str::to_owned).collect();
-            OptionKind::Combo { default, values }
-        }
-        Kind::Real(..) | Kind::Plies => OptionKind::Text { default },
-    }
 }
 
 #[cfg(test)]
