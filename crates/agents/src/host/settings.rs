@@ -90,7 +90,7 @@ impl Settings {
         let mut options: Vec<UgiOption> = self
             .parameters()
             .iter()
-            .map(|parameter| option(shown(parameter.name), kind(parameter)))
+            .map(|parameter| option(shown(parameter.name), self.kind(parameter)))
             .collect();
         // What interfaces know comes first, in the order in which they know it.
         options.sort_by_key(|option| {
