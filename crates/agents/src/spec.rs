@@ -87,11 +87,12 @@ impl AgentSpec {
         Ok(())
     }
 
-    /// The value of a parameter, its default if it is not set; `None` where the player has no such parameter.
+    /// What a parameter is set to, or its default; `None` where the player has no such parameter.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&str> {
         let set = self.set.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
-        set.or_else(|| Some(self.info.parameters.iter().find(|parameter| parameter.name == name)?.default))
+        let parameter = self.info.parameters.iter().find(|parameter| parameter.name == name);
+        set.or_else(|| parameter.map(|parameter| parameter.default))
     }
 
     /// The player, ready for a game.

@@ -90,7 +90,7 @@ impl Settings {
         let mut options: Vec<UgiOption> = self
             .parameters()
             .iter()
-            .map(|parameter| option(shown(parameter.name), kind(parameter)))
+            .map(|parameter| option(shown(parameter.name), self.kind(parameter)))
             .collect();
         // What interfaces know comes first, in the order in which they know it.
         options.sort_by_key(|option| {
@@ -101,6 +101,30 @@ impl Settings {
         options.push(option(BOARD, combo("10x10", boards)));
         options.push(option(SEED, text("0")));
         options
+    }
+
+    /// What a parameter can be set to; the default is what it is set to now.
+    fn kind(&self, parameter: &Parameter) -> OptionKind {
+        let set = match &self.contender {
+            Contender::Player(spec) => spec.value(parameter.name),
+            Contender::Program(_) => None,
+        };
+        let default = set.unwrap_or(parameter.default).to_owned();
+        match parameter.kind {
+            Kind::Integer(min, max) => {
+                let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+                OptionKind::Spin {
+                    default: default.parse().unwrap_or_default(),
+                    min: number(min),
+                    max: number(max),
+                }
+            }
+            Kind::Word(_) | Kind::Eval => {
+                let values = parameter.kind.words().into_iter().map(str::to_owned).collect();
+                OptionKind::Combo { default, values }
+            }
+            Kind::Real(..) | Kind::Plies => OptionKind::Text { default },
+        }
     }
 
     /// The option that somebody may have meant.
@@ -161,25 +185,6 @@ impl Settings {
 /// The name by which a parameter is shown.
 fn shown(name: &'static str) -> &'static str {
     KNOWN.iter().find(|(parameter, _)| *parameter == name).map_or(name, |(_, known)| known)
-}
-
-fn kind(parameter: &Parameter) -> OptionKind {
-    let default = parameter.default.to_owned();
-    match parameter.kind {
-        Kind::Integer(min, max) => {
-            let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-            OptionKind::Spin {
-                default: default.parse().unwrap_or_default(),
-                min: number(min),
-                max: number(max),
-            }
-        }
-        Kind::Word(_) | Kind::Eval => {
-            let values = parameter.kind.words().into_iter().map(str::to_owned).collect();
-            OptionKind::Combo { default, values }
-        }
-        Kind::Real(..) | Kind::Plies => OptionKind::Text { default },
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! `otrera engine` as user interfaces and arenas meet it: a real process at the other end of two pipes.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use agents::process::{Patience, ProcessAgent, Program};
@@ -15,7 +16,7 @@ use crate::{otrera, run};
 struct User {
     child: Child,
     to: Option<ChildStdin>,
-    from: BufReader<ChildStdout>,
+    from: Receiver<String>,
     transcript: String,
 }
 
@@ -25,7 +26,9 @@ impl User {
         command.arg("engine").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let to = child.stdin.take();
-        let from = BufReader::new(child.stdout.take().expect("a pipe"));
+        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (hears, from) = mpsc::channel();
+        std::thread::spawn(move || stdout.lines().try_for_each(|line| hears.send(line.expect("text"))));
         Self { child, to, from, transcript: String::new() }
     }
 
@@ -38,14 +41,31 @@ impl User {
     /// Listens until a line that begins so, and gives it.
     fn hear(&mut self, beginning: &str) -> String {
         loop {
-            let mut line = String::new();
-            let read = self.from.read_line(&mut line).expect("text");
-            assert!(read > 0, "it ended before {beginning:?}:\n{}", self.transcript);
-            self.transcript += &timeless(&line);
+            // A test that waits for what never comes should not wait for ever.
+            let heard = self.from.recv_timeout(Duration::from_secs(120));
+            let line =
+                heard.unwrap_or_else(|error| panic!("{error}, no {beginning:?}:\n{}", self.transcript));
+            self.note(&line);
             if line.starts_with(beginning) {
-                return line.trim_end().to_owned();
+                return line;
             }
         }
+    }
+
+    /// Writes a line down. How often thoughts are told depends on the clock: only the last ones are kept.
+    fn note(&mut self, line: &str) {
+        if line.contains(" multipv 1 ") {
+            let thoughts = self.transcript.rfind("\ninfo depth").map(|_| self.transcript.rfind("\n> "));
+            let asked =
+                thoughts.flatten().and_then(|at| Some(at + 1 + self.transcript[at + 1..].find('\n')? + 1));
+            if let Some(asked) = asked {
+                let kept: Vec<&str> =
+                    self.transcript[asked..].lines().filter(|line| !line.starts_with("info depth")).collect();
+                let kept: String = kept.iter().map(|line| format!("{line}\n")).collect();
+                self.transcript.replace_range(asked.., &kept);
+            }
+        }
+        self.transcript += &timeless(line);
     }
 
     fn ask(&mut self, line: &str, beginning: &str) -> String {
@@ -56,9 +76,8 @@ impl User {
     /// Its last words and whether it ended well.
     fn end(mut self) -> String {
         self.to = None;
-        let mut line = String::new();
-        while self.from.read_line(&mut line).expect("text") > 0 {
-            self.transcript += &timeless(&std::mem::take(&mut line));
+        while let Ok(line) = self.from.recv() {
+            self.note(&line);
         }
         assert!(self.child.wait().expect("it ends").success());
         self.transcript
@@ -74,7 +93,7 @@ fn timeless(line: &str) -> String {
         }
     }
     // Before the clock has moved there is no speed.
-    words.join(" ").replace(" nps ?", "")
+    words.join(" ").replace(" nps ?", "") + "\n"
 }
 
 #[test]
@@ -91,7 +110,7 @@ fn a_dialogue_in_every_word() {
     user.ask("setoption name depth value 65", "info string");
     user.say("ucinewgame");
     user.ask("isready", "readyok");
-    user.ask("position startpos moves b1b5,b5b1", "info string error");
+    user.ask("position startpos moves b1b6,b6b1", "info string error");
     user.say("position startpos moves b1b5,b5b2");
     user.ask("d", "FEN");
     user.ask("go depth 2", "bestmove");
@@ -109,6 +128,7 @@ fn a_dialogue_in_every_word() {
     user.ask("position fen Q1q b - - 0 1 moves c1b1,b1c1 a1b1,b1a1", "info string error");
     user.say("position fen Q1*/1q1 w");
     user.ask("eval", "random");
+    user.hear("    ");
     user.say("position fen Q1q w");
     user.ask("go depth 3", "bestmove");
     for rubbish in ["xyzzy", "go fast", "position", "query", "setoption", "perft", "\u{1}\u{fffd} 💥"] {
