@@ -1,7 +1,7 @@
 //! A plan that plays games on any board.
 
 use amazons::{AnyPosition, Board6x6, Board8x8, Board10x10, Game, Narrow, Wide};
-use search::Search;
+use search::{Search, Task};
 use thought::{Control, Decision, Limits, Observer};
 
 use crate::agent::{Agent, AgentError};
@@ -88,12 +88,13 @@ impl Agent for Player {
     ) -> Result<Decision, AgentError> {
         let position = game.position();
         let limits = &limits.share_clock(position.turn(), position.count_empty());
+        let task = Task::new(limits, control, observer);
         let found = match position {
-            AnyPosition::Ten(position) => self.ten().search(position, limits, control, observer),
-            AnyPosition::Eight(position) => self.eight().search(position, limits, control, observer),
-            AnyPosition::Six(position) => self.six().search(position, limits, control, observer),
-            AnyPosition::Narrow(position) => self.narrow().search(position, limits, control, observer),
-            AnyPosition::Wide(position) => self.wide().search(position, limits, control, observer),
+            AnyPosition::Ten(position) => self.ten().search(position, task),
+            AnyPosition::Eight(position) => self.eight().search(position, task),
+            AnyPosition::Six(position) => self.six().search(position, task),
+            AnyPosition::Narrow(position) => self.narrow().search(position, task),
+            AnyPosition::Wide(position) => self.wide().search(position, task),
         };
         found.ok_or(AgentError::GameOver)
     }

@@ -3,8 +3,8 @@
 use amazons::{Board, Draw, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::Search;
-use thought::{Budget, Control, Decision, Limits, Line, Observer, Report};
+use search::{Search, Task};
+use thought::{Budget, Decision, Line, Report};
 
 /// Moves at random.
 pub(crate) struct RandomMover {
@@ -23,19 +23,13 @@ impl<B: Board> Search<B> for RandomMover {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let budget = Budget::new(limits, control, 1);
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let budget = Budget::new(task.limits, task.control, 1);
         let mv = position.random_move(self.draw, &mut self.rng)?;
         let line = Line { moves: vec![mv], ..Line::default() };
         let report = Report { elapsed: budget.elapsed(), lines: vec![line], ..Report::default() };
         // Nothing is left to break off.
-        let _ = observer.report(&report);
+        let _ = task.observer.report(&report);
         Some(Decision { mv, report })
     }
 }

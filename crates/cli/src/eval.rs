@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use ::eval::maps::{Levels, Mover, Race};
-use ::eval::{Breakdown, Eval, Evaluation, NamedEval, amazon_freedom};
+use ::eval::maps::Mover;
+use ::eval::{Breakdown, Eval, Evaluation, NamedEval, Terrain, amazon_freedom};
 use amazons::{AnyPosition, Board, Color, Position, Square, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -104,7 +104,8 @@ impl Visitor for Tell<'_> {
     type Output = Told;
 
     fn visit<B: Board>(self, position: &Position<B>) -> Told {
-        let breakdowns = self.evals.iter().map(|named| (*named, named.eval.breakdown(position))).collect();
+        let terrain = Terrain::new(position);
+        let breakdowns = self.evals.iter().map(|named| (*named, named.eval.breakdown_on(&terrain))).collect();
         let amazons: Vec<Value> = Color::BOTH
             .into_iter()
             .flat_map(|color| position.amazons(color).into_iter().map(move |square| (color, square)))
@@ -118,22 +119,23 @@ impl Visitor for Tell<'_> {
             })
             .collect();
         let maps = json!({
-            "queen": maps(position, Mover::Queen),
-            "king": maps(position, Mover::King),
+            "queen": maps(&terrain, Mover::Queen),
+            "king": maps(&terrain, Mover::King),
         });
         Told { breakdowns, amazons: amazons.into(), maps }
     }
 }
 
 /// Distances of both sides, `null` for never, and the owner of every empty square.
-fn maps<B: Board>(position: &Position<B>, mover: Mover) -> Value {
+fn maps<B: Board>(terrain: &Terrain<'_, B>, mover: Mover) -> Value {
+    let position = terrain.position();
     let size = position.board().size();
     let distances = |color| {
-        let levels = Levels::new(position, color, mover);
+        let levels = terrain.levels(color, mover);
         let of = |square: Square| (square.to_string(), json!(levels.distance(square)));
         Value::Object(position.empty().into_iter().map(of).collect())
     };
-    let [own, other, tied] = Race::new(position, mover).owners();
+    let [own, other, tied] = terrain.race(mover).owners();
     let owner = |square: Square| {
         if own.contains(square) {
             json!(position.turn().name())

@@ -16,6 +16,7 @@ use crate::nearest::{did_you_mean, nearest};
 use crate::plain::{Loops, PlainMgPeo};
 use crate::random::UniformRandom;
 use crate::relative::RelativeTerritory;
+use crate::terrain::Terrain;
 use crate::territory::Territory;
 
 /// One of the evaluations. Searches take this type, so that they are compiled once and not once for each.
@@ -67,12 +68,12 @@ impl Eval {
         named(
             "mgpeo-plain",
             "MG-PEO: the same by plain loops",
-            Self::PlainMgPeo(PlainMgPeo { loops: Loops::Serial }),
+            Self::PlainMgPeo(PlainMgPeo { loops: Loops::Serial, like: MgPeo::DEFAULT }),
         ),
         named(
             "mgpeo-parallel",
             "MG-PEO: the same with its Parallel Evaluation",
-            Self::PlainMgPeo(PlainMgPeo { loops: Loops::Parallel }),
+            Self::PlainMgPeo(PlainMgPeo { loops: Loops::Parallel, like: MgPeo::DEFAULT }),
         ),
         named("territory", "UCT-AB: TE, territory with ties a fifth", Self::Territory(Territory::TE)),
         named("relative", "UCT-AB: RTE, relative territory", Self::Relative(RelativeTerritory)),
@@ -153,5 +154,13 @@ impl Evaluation for Eval {
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
         on_eval!(self, eval => eval.breakdown(position))
+    }
+
+    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
+        on_eval!(self, eval => eval.value_on(terrain))
+    }
+
+    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
+        on_eval!(self, eval => eval.breakdown_on(terrain))
     }
 }

@@ -5,6 +5,7 @@ use amazons::{Board, Color, Position};
 use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
 use crate::mobility::steps;
+use crate::terrain::Terrain;
 use crate::territory::Territory;
 
 /// Weighted mobility (in steps), territory (by queen distance, ties nothing) and centrality.
@@ -24,18 +25,14 @@ impl Course {
     /// What its MCTS takes the sign of.
     pub const MCTS: Self = Self { mobility: 1.0, territory: 0.5, centrality: 0.0 };
 
-    fn terms<B: Board>(&self, position: &Position<B>) -> [Term; 3] {
+    fn terms<B: Board>(&self, position: &Position<B>, territory: f64) -> [Term; 3] {
         let turn = position.turn();
         let mobility = f64::from(steps(position, turn)) - f64::from(steps(position, !turn));
         // Nearer is better: the distances count against their side.
         let centrality = distance_to_center(position, !turn) - distance_to_center(position, turn);
         [
             Term { name: "mobility", value: mobility, weight: self.mobility },
-            Term {
-                name: "territory",
-                value: Territory::MINIMAL_DISTANCE.value(position),
-                weight: self.territory,
-            },
+            Term { name: "territory", value: territory, weight: self.territory },
             Term { name: "centrality", value: centrality, weight: self.centrality },
         ]
     }
@@ -53,12 +50,25 @@ fn distance_to_center<B: Board>(position: &Position<B>, color: Color) -> f64 {
     position.amazons(color).into_iter().map(distance).sum()
 }
 
+fn sum(terms: &[Term; 3]) -> f64 {
+    terms.iter().map(|term| term.weight * term.value).sum()
+}
+
 impl Evaluation for Course {
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
-        self.terms(position).iter().map(|term| term.weight * term.value).sum()
+        sum(&self.terms(position, Territory::MINIMAL_DISTANCE.value(position)))
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        Breakdown::sum(self.terms(position).into())
+        self.breakdown_on(&Terrain::new(position))
+    }
+
+    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
+        sum(&self.terms(terrain.position(), Territory::MINIMAL_DISTANCE.value_on(terrain)))
+    }
+
+    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
+        let territory = Territory::MINIMAL_DISTANCE.value_on(terrain);
+        Breakdown::sum(self.terms(terrain.position(), territory).into())
     }
 }

@@ -4,6 +4,7 @@ use amazons::{Board, Move, Position};
 use thought::Score;
 
 use crate::breakdown::Breakdown;
+use crate::terrain::Terrain;
 
 /// A function of the position alone.
 pub trait Evaluation: Clone + Send + Sync + 'static {
@@ -13,6 +14,16 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
 
     /// The terms of which the value is made.
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown;
+
+    /// The same value from maps that others use too. An evaluation that needs no map does not care.
+    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
+        self.value(terrain.position())
+    }
+
+    /// The same terms from maps that others use too.
+    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
+        self.breakdown(terrain.position())
+    }
 }
 
 /// What searches are generic over. They tell it every move that they make and take back, so that it may keep what it

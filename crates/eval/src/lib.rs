@@ -1,7 +1,7 @@
 //! Every evaluation function of the papers, and the distance maps that they share.
 //!
 //! An [`Evaluation`] gives a position's value to the side to move, in a unit of its own, and can say of which terms it
-//! is made. A search takes it as an [`Evaluator`]. [`Eval`] is whichever of them a user names.
+//! is made; several evaluations of one position share its maps on a [`Terrain`]. A search takes it as an [`Evaluator`]. [`Eval`] is whichever of them a user names.
 //!
 //! ```
 //! use amazons::{Board10x10, Position, Start};
@@ -25,6 +25,7 @@ mod plain;
 mod random;
 mod relative;
 mod sums;
+mod terrain;
 mod territory;
 
 pub use any::{Eval, EvalError, NamedEval};
@@ -39,4 +40,5 @@ pub use plain::{Loops, PlainMgPeo};
 pub use random::UniformRandom;
 pub use relative::RelativeTerritory;
 pub use sums::Sums;
+pub use terrain::Terrain;
 pub use territory::Territory;

@@ -8,6 +8,7 @@ use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
 use crate::maps::{Mover, Neighbors, Race, for_each_run};
 use crate::sums::Sums;
+use crate::terrain::Terrain;
 
 /// How the terms are mixed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -77,11 +78,17 @@ impl Mix {
     }
 }
 
+/// 2^-n, exact. No board has a longer way than 128.
+#[inline]
+fn halved(times: usize) -> f64 {
+    f64::from_bits((1023 - times as u64) << 52)
+}
+
 /// The sum of 2^-|D1own - D1other| over the squares that both reach.
 fn entanglement<B: Board>(race: &Race<B>) -> f64 {
     let mut w = 0.0;
     race.for_each_pair(|own, other, squares| {
-        w += f64::from(squares) * libm::exp2(-(own.abs_diff(other) as f64));
+        w += f64::from(squares) * halved(own.abs_diff(other));
     });
     w
 }
@@ -96,21 +103,26 @@ fn alpha<B: Board>(
 ) -> f64 {
     let mut alpha = 0.0;
     for_each_run(Bitboard::single(empty.board(), from), empty, |steps, squares| {
-        alpha += f64::from(neighbors.sum(squares & opponents)) * libm::exp2(-f64::from(steps));
+        alpha += f64::from(neighbors.sum(squares & opponents)) * halved(steps as usize);
     });
     alpha
 }
 
 impl Lieberum {
-    fn figures<B: Board>(&self, position: &Position<B>) -> Figures {
-        let queen = Sums::new(position, Mover::Queen);
-        let king = Sums::new(position, Mover::King);
-        let race = Race::new(position, Mover::Queen);
-        let w = entanglement(&race);
-        let (empty, neighbors) = (position.empty(), Neighbors::new(position));
+    /// The figures by the maps of both sides' queens, the sums over them and over the kings', and the neighbours.
+    #[inline(always)]
+    fn figures<B: Board>(
+        &self,
+        position: &Position<B>,
+        race: &Race<B>,
+        [queen, king]: [&Sums; 2],
+        neighbors: &Neighbors<B>,
+    ) -> Figures {
+        let w = entanglement(race);
+        let empty = position.empty();
         let penalties = |color, opponents| -> f64 {
             let amazons = position.amazons(color).into_iter();
-            amazons.map(|from| self.mix.penalty(w, alpha(from, empty, opponents, &neighbors))).sum()
+            amazons.map(|from| self.mix.penalty(w, alpha(from, empty, opponents, neighbors))).sum()
         };
         let turn = position.turn();
         let own = penalties(turn, race.other.reached());
@@ -127,6 +139,17 @@ impl Lieberum {
         }
     }
 
+    fn figures_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Figures {
+        let sums = [terrain.sums(Mover::Queen), terrain.sums(Mover::King)];
+        self.figures(terrain.position(), terrain.race(Mover::Queen), sums, terrain.neighbors())
+    }
+
+    /// The value that the figures mix to.
+    fn mixed(&self, Figures { w, terms, shut_in }: &Figures) -> f64 {
+        let mixed: f64 = self.mix.weights(*w).iter().zip(terms).map(|(weight, term)| weight * term).sum();
+        mixed + shut_in
+    }
+
     /// The alpha of the amazon on a square, for the board and for tests.
     #[must_use]
     pub fn amazon_alpha<B: Board>(position: &Position<B>, square: Square) -> f64 {
@@ -139,13 +162,22 @@ impl Lieberum {
 
 impl Evaluation for Lieberum {
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
-        let Figures { w, terms, shut_in } = self.figures(position);
-        let mixed: f64 = self.mix.weights(w).iter().zip(terms).map(|(weight, term)| weight * term).sum();
-        mixed + shut_in
+        // The queens' maps are needed whole; of the kings' the sums are enough, and those are faster without a map.
+        let race = Race::new(position, Mover::Queen);
+        let sums = [&Sums::of(&race), &Sums::new(position, Mover::King)];
+        self.mixed(&self.figures(position, &race, sums, &Neighbors::new(position)))
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        let Figures { w, terms: [t1, c1, c2, t2], shut_in } = self.figures(position);
+        self.breakdown_on(&Terrain::new(position))
+    }
+
+    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
+        self.mixed(&self.figures_on(terrain))
+    }
+
+    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
+        let Figures { w, terms: [t1, c1, c2, t2], shut_in } = self.figures_on(terrain);
         let [f1, f2, f3, f4] = self.mix.weights(w);
         Breakdown::sum(vec![
             Term { name: "w entanglement", value: w, weight: 0.0 },

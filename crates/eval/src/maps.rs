@@ -128,7 +128,10 @@ impl<B: Board> Race<B> {
         Self { own: Levels::new(position, turn, mover), other: Levels::new(position, !turn, mover) }
     }
 
-    fn farthest(&self) -> usize {
+    /// The largest number of moves that any square needs, by whichever side.
+    #[inline]
+    #[must_use]
+    pub fn farthest(&self) -> usize {
         self.own.farthest().max(self.other.farthest())
     }
 

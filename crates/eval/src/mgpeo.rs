@@ -6,6 +6,7 @@ use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
 use crate::maps::{Mover, Neighbors, for_each_run};
 use crate::sums::Sums;
+use crate::terrain::Terrain;
 
 /// Weights of t1, t2, p1, p2 and mobility.
 pub(crate) type Weights = [f64; 5];
@@ -19,28 +20,19 @@ const ENDING: Weights = [0.80, 0.10, 0.05, 0.05, 0.0];
 pub struct MgPeo {
     /// What a square that both sides reach equally fast is worth to the side to move.
     pub tie: f64,
+    /// How many plies the opening has and how many it has together with the middle game, of the 92 that a game on 10x10
+    /// may have; on other boards the same shares.
+    pub stages: [u16; 2],
 }
 
 impl MgPeo {
-    /// The paper's, with the tie that we chose.
-    pub const DEFAULT: Self = Self { tie: 0.2 };
+    /// The paper's, with the tie and the stages that we chose: it does not say where its stages end.
+    pub const DEFAULT: Self = Self { tie: 0.2, stages: [20, 50] };
 }
 
 impl Default for MgPeo {
     fn default() -> Self {
         Self::DEFAULT
-    }
-}
-
-/// The weights for a position: the paper does not say where its stages end, so we take plies 20 and 50 of the 92 that a
-/// game on 10x10 may have, and the same shares of other boards.
-pub(crate) fn weights<B: Board>(position: &Position<B>) -> &'static Weights {
-    let amazons = position.amazons(Color::White).count() + position.amazons(Color::Black).count();
-    let longest = u64::from(position.board().size().area() - amazons);
-    match u64::from(position.ply()) * 92 {
-        played if played < 20 * longest => &OPENING,
-        played if played < 50 * longest => &MIDDLE,
-        _ => &ENDING,
     }
 }
 
@@ -66,46 +58,65 @@ pub(crate) fn freedom<B: Board>(from: Bitboard<B>, empty: Bitboard<B>, neighbors
 }
 
 impl MgPeo {
-    /// The five terms, before they are weighted.
+    /// The weights for a position.
     #[inline]
-    fn terms<B: Board>(
-        &self,
-        position: &Position<B>,
-        mobility: impl FnOnce(&Position<B>) -> f64,
-    ) -> [f64; 5] {
-        let queen = Sums::new(position, Mover::Queen);
-        let king = Sums::new(position, Mover::King);
-        [
-            queen.nearer.balance(self.tie),
-            king.nearer.balance(self.tie),
-            queen.closeness,
-            king.lead,
-            mobility(position),
-        ]
+    pub(crate) fn weights<B: Board>(&self, position: &Position<B>) -> &'static Weights {
+        let amazons = position.amazons(Color::White).count() + position.amazons(Color::Black).count();
+        let longest = u64::from(position.board().size().area() - amazons);
+        let [opening, middle] = self.stages.map(|plies| u64::from(plies) * longest);
+        match u64::from(position.ply()) * 92 {
+            played if played < opening => &OPENING,
+            played if played < middle => &MIDDLE,
+            _ => &ENDING,
+        }
+    }
+
+    /// The five terms, before they are weighted.
+    #[inline(always)]
+    fn terms(&self, queen: &Sums, king: &Sums, mobility: f64) -> [f64; 5] {
+        let territory = |sums: &Sums| sums.nearer.balance(self.tie);
+        [territory(queen), territory(king), queen.closeness, king.lead, mobility]
+    }
+
+    fn terms_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> [f64; 5] {
+        let mobility = mobility(terrain.position(), terrain.neighbors());
+        self.terms(terrain.sums(Mover::Queen), terrain.sums(Mover::King), mobility)
     }
 }
 
 /// The freedom of the side to move's amazons minus that of the other's.
-fn mobility<B: Board>(position: &Position<B>) -> f64 {
-    let (empty, neighbors) = (position.empty(), Neighbors::new(position));
-    let of = |color| freedom(position.amazons(color), empty, &neighbors);
+fn mobility<B: Board>(position: &Position<B>, neighbors: &Neighbors<B>) -> f64 {
+    let of = |color| freedom(position.amazons(color), position.empty(), neighbors);
     of(position.turn()) - of(!position.turn())
+}
+
+#[inline(always)]
+fn weighted(weights: &Weights, terms: [f64; 5]) -> f64 {
+    weights.iter().zip(terms).map(|(weight, term)| weight * term).sum()
 }
 
 impl Evaluation for MgPeo {
     #[inline]
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
-        let weights = weights(position);
+        let weights = self.weights(position);
+        let (queen, king) = (Sums::new(position, Mover::Queen), Sums::new(position, Mover::King));
         // At the end the weight of mobility is nothing.
-        let terms = self.terms(position, |position| if weights[4] > 0.0 { mobility(position) } else { 0.0 });
-        weights.iter().zip(terms).map(|(weight, term)| weight * term).sum()
+        let mobility = if weights[4] > 0.0 { mobility(position, &Neighbors::new(position)) } else { 0.0 };
+        weighted(weights, self.terms(&queen, &king, mobility))
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
+        self.breakdown_on(&Terrain::new(position))
+    }
+
+    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
+        weighted(self.weights(terrain.position()), self.terms_on(terrain))
+    }
+
+    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
         let names =
             ["t1 queen territory", "t2 king territory", "p1 queen closeness", "p2 king lead", "mobility"];
-        let terms = self.terms(position, mobility);
-        let rows = names.into_iter().zip(terms).zip(weights(position));
+        let rows = names.into_iter().zip(self.terms_on(terrain)).zip(self.weights(terrain.position()));
         Breakdown::sum(rows.map(|((name, value), &weight)| Term { name, value, weight }).collect())
     }
 }

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 
 use crate::breakdown::Breakdown;
 use crate::evaluator::Evaluation;
-use crate::mgpeo::{MgPeo, weights};
+use crate::mgpeo::MgPeo;
+use crate::terrain::Terrain;
 
 /// How the loops are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,6 +25,8 @@ pub enum Loops {
 pub struct PlainMgPeo {
     /// How the loops are run.
     pub loops: Loops,
+    /// The evaluation that it is a build of.
+    pub like: MgPeo,
 }
 
 /// Stands for a square that is never reached.
@@ -180,12 +183,16 @@ fn sums(grid: &Grid, [own_queen, other_queen, own_king, other_king]: &DistanceMa
 impl Evaluation for PlainMgPeo {
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
         let grid = Grid::new(position);
-        let [t1, t2, p1, p2] = sums(&grid, &distance_maps(&grid, self.loops), MgPeo::DEFAULT.tie);
+        let [t1, t2, p1, p2] = sums(&grid, &distance_maps(&grid, self.loops), self.like.tie);
         let terms = [t1, t2, p1, p2, grid.mobility(self.loops)];
-        weights(position).iter().zip(terms).map(|(weight, term)| weight * term).sum()
+        self.like.weights(position).iter().zip(terms).map(|(weight, term)| weight * term).sum()
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        MgPeo::DEFAULT.breakdown(position)
+        self.like.breakdown(position)
+    }
+
+    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
+        self.like.breakdown_on(terrain)
     }
 }

@@ -1,9 +1,9 @@
 //! The sums over all squares that most evaluations are made of, found while both sides' distance maps grow, without
-//! keeping the maps.
+//! keeping the maps, or from maps that somebody has kept.
 
 use amazons::{Bitboard, Bits, Board, Position};
 
-use crate::maps::{Mover, Nearer};
+use crate::maps::{Mover, Nearer, Race};
 
 /// What a race for the empty squares comes to, for the side to move minus the other.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -88,6 +88,32 @@ impl Sums {
             lead += i64::from(own.recent_lead(other.reached)) - i64::from(other.recent_lead(own.reached));
             idle = if own.front.is_none() && other.front.is_none() { idle + 1 } else { 0 };
         }
+        sums.lead = lead as f64 / 6.0;
+        sums
+    }
+
+    /// The same from maps that are there already, to the last bit.
+    #[must_use]
+    pub fn of<B: Board>(race: &Race<B>) -> Self {
+        let Race { own, other } = race;
+        let mut sums = Self::default();
+        let (mut lead, mut worth) = (0_i64, 1.0);
+        let recent = |moves: usize| {
+            let ours = own.within(moves) & !own.within(moves.saturating_sub(6)) & !other.within(moves);
+            let theirs = other.within(moves) & !other.within(moves.saturating_sub(6)) & !own.within(moves);
+            i64::from(ours.count()) - i64::from(theirs.count())
+        };
+        for moves in 1..=race.farthest() {
+            let (ours, theirs) = (own.at(moves), other.at(moves));
+            sums.nearer.own += (ours & !other.within(moves)).count();
+            sums.nearer.other += (theirs & !own.within(moves)).count();
+            sums.nearer.tied += (ours & theirs).count();
+            sums.closeness += worth * (f64::from(ours.count()) - f64::from(theirs.count()));
+            worth *= 0.5;
+            lead += recent(moves);
+        }
+        // Who never comes is behind for five moves more.
+        lead += (1..6).map(|later| recent(race.farthest() + later)).sum::<i64>();
         sums.lead = lead as f64 / 6.0;
         sums
     }

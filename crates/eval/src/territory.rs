@@ -6,6 +6,7 @@ use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
 use crate::maps::Mover;
 use crate::sums::Sums;
+use crate::terrain::Terrain;
 
 /// Squares nearer to the side to move minus squares nearer to the other, by queen's moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,7 +29,15 @@ impl Evaluation for Territory {
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        let nearer = Sums::new(position, Mover::Queen).nearer;
+        self.breakdown_on(&Terrain::new(position))
+    }
+
+    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
+        terrain.sums(Mover::Queen).nearer.balance(self.tie)
+    }
+
+    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
+        let nearer = terrain.sums(Mover::Queen).nearer;
         Breakdown::sum(vec![
             Term { name: "own squares", value: f64::from(nearer.own), weight: 1.0 },
             Term { name: "other's squares", value: f64::from(nearer.other), weight: -1.0 },

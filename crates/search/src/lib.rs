@@ -12,6 +12,23 @@ pub mod montecarlo;
 use amazons::{Board, Position};
 use thought::{Control, Decision, Limits, Observer};
 
+/// What a search is told besides the position: when to stop, and who listens.
+pub struct Task<'a> {
+    /// When to stop by itself.
+    pub limits: &'a Limits,
+    /// What tells it to stop.
+    pub control: &'a Control,
+    /// Who hears what was found so far, and may end the thinking.
+    pub observer: &'a mut dyn Observer,
+}
+
+impl<'a> Task<'a> {
+    /// A task within limits, for a control and an observer.
+    pub fn new(limits: &'a Limits, control: &'a Control, observer: &'a mut dyn Observer) -> Self {
+        Self { limits, control, observer }
+    }
+}
+
 /// Looks for a move.
 pub trait Search<B: Board>: Send {
     /// Forgets what it knew and starts its random numbers anew.
@@ -19,11 +36,5 @@ pub trait Search<B: Board>: Send {
 
     /// Looks for the best move of the side to move. `None` only where there is no legal move: at a limit of zero it
     /// still gives a legal one.
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision>;
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision>;
 }

@@ -1,7 +1,8 @@
 //! What every evaluation must leave alone: symmetries and the exchange of colours.
 
-use amazons::{Board, Position, Symmetry, Transform, Visitor};
-use eval::{Eval, Evaluation};
+use amazons::{Bitboard, Board, Color, Position, Symmetry, Transform, Visitor};
+use eval::maps::Mover;
+use eval::{Eval, Evaluation, Sums, Terrain};
 
 use crate::is_close;
 use crate::scalar::sample;
@@ -39,6 +40,42 @@ impl Visitor for Symmetric {
 fn symmetries_and_colours_change_no_value() {
     for seed in 0..120 {
         sample(seed).visit(Symmetric);
+    }
+}
+
+struct Shared;
+
+impl Visitor for Shared {
+    type Output = ();
+
+    fn visit<B: Board>(self, position: &Position<B>) {
+        // One terrain for all, so that each finds what others have grown.
+        let terrain = Terrain::new(position);
+        for named in Eval::ALL {
+            let (shared, fused) = (named.eval.value_on(&terrain), named.eval.value(position));
+            assert_eq!(shared.to_bits(), fused.to_bits(), "{}: {shared} and {fused}", named.name);
+            assert_eq!(named.eval.breakdown_on(&terrain), named.eval.breakdown(position), "{}", named.name);
+        }
+        for mover in [Mover::Queen, Mover::King] {
+            assert_eq!(*terrain.sums(mover), Sums::new(position, mover), "{mover:?} in {position:?}");
+            for color in Color::BOTH {
+                let levels = terrain.levels(color, mover);
+                assert!((levels.within(1) & !reach(position, color)).is_empty(), "{color:?} in {position:?}");
+            }
+        }
+    }
+}
+
+/// The squares that a side's queens reach in one move.
+fn reach<B: Board>(position: &Position<B>, color: Color) -> Bitboard<B> {
+    let amazons = position.amazons(color).into_iter();
+    amazons.fold(Bitboard::empty(position.board()), |all, from| all | position.steps(from))
+}
+
+#[test]
+fn shared_maps_give_the_same_values_to_the_last_bit() {
+    for seed in 0..200 {
+        sample(seed).visit(Shared);
     }
 }
 

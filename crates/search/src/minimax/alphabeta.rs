@@ -2,13 +2,13 @@
 
 use amazons::{Board, Position};
 use eval::Evaluator;
-use thought::{Control, Decision, Limits, Observer};
+use thought::Decision;
 
 use super::driver::{Plan, STRIDE, budget, decide};
 use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
 use super::ordering::Ordering;
-use crate::Search;
+use crate::{Search, Task};
 
 /// How [`AlphaBeta`] looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,16 +56,11 @@ impl<E> AlphaBeta<E> {
 impl<B: Board, E: Evaluator<B>> Search<B> for AlphaBeta<E> {
     fn new_game(&mut self, _seed: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let plan = Plan { lines: self.lines, ..Plan::fixed(limits.depth.unwrap_or(self.config.depth)) };
-        let budget = budget(limits, control, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, observer);
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let plan = Plan { lines: self.lines, ..Plan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
+        let budget = budget(&task, STRIDE);
+        let mut walk =
+            Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, task.observer);
         walk.ordering = self.config.ordering;
         decide(&mut walk, position, plan)
     }

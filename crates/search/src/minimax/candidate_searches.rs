@@ -2,12 +2,12 @@
 
 use amazons::{Board, Position};
 use eval::Evaluator;
-use thought::{Control, Decision, Limits, Observer, Score};
+use thought::{Decision, Score};
 
 use super::candidates::{Candidates, h};
 use super::driver::{Plan, Unfinished, budget, decide};
 use super::lookahead::{Lookahead, Pruning};
-use crate::Search;
+use crate::{Search, Task};
 
 /// The clock is looked at before every position: the candidates of each take some microseconds, and in the variant with
 /// a delay half a millisecond, on the largest boards ten.
@@ -55,17 +55,11 @@ impl CandidateAlphaBeta {
 impl<B: Board> Search<B> for CandidateMinimax {
     fn new_game(&mut self, _seed: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let budget = budget(limits, control, STRIDE);
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let budget = budget(&task, STRIDE);
         let plan = Plan { unfinished: Unfinished::Dropped, ..Plan::deepening(budget.depth()) };
         let mut leaf = Destinations;
-        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::None, observer);
+        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
     }
 }
@@ -73,17 +67,11 @@ impl<B: Board> Search<B> for CandidateMinimax {
 impl<B: Board> Search<B> for CandidateAlphaBeta {
     fn new_game(&mut self, _seed: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let budget = budget(limits, control, STRIDE);
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let budget = budget(&task, STRIDE);
         let plan = Plan::deepening(budget.depth());
         let mut leaf = Destinations;
-        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::AlphaBeta, observer);
+        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::AlphaBeta, task.observer);
         decide(&mut walk, position, plan)
     }
 }

@@ -2,22 +2,24 @@
 
 use amazons::{Board, Move, Position};
 use eval::Evaluator;
-use thought::{Budget, Control, Decision, Limits, Score};
+use thought::{Budget, Decision, Limits, Score};
 
 use super::generator::Generator;
 use super::lookahead::{Lookahead, Pruning, Window};
 use super::ordering::Ordering;
 use super::plain::Choice;
 use super::reporter::Best;
+use crate::Task;
 
 /// How many positions are visited between two looks at the clock: few enough for evaluations of 50 microseconds, while
 /// with the fastest ones the looks cost a hundredth of the time.
 pub(super) const STRIDE: u32 = 16;
 
 /// Starts a budget in which a limit on playouts is one on positions.
-pub(super) fn budget(limits: &Limits, control: &Control, stride: u32) -> Budget {
+pub(super) fn budget(task: &Task<'_>, stride: u32) -> Budget {
+    let limits = task.limits;
     let nodes = limits.nodes.into_iter().chain(limits.playouts).min();
-    Budget::new(&Limits { nodes, playouts: None, ..*limits }, control, stride)
+    Budget::new(&Limits { nodes, playouts: None, ..*limits }, task.control, stride)
 }
 
 /// What becomes of a depth that time did not suffice for.

@@ -8,13 +8,13 @@
 //! order of what it finds is the same, and all levels before the last are a fiftieth of it.
 
 use amazons::{Board, Color, Move, Position};
-use thought::{Budget, Control, Decision, Limits, Line, Observer, Report, Score};
+use thought::{Budget, Decision, Line, Observer, Report, Score};
 
 use super::candidate_searches::STRIDE;
 use super::candidates::{Candidate, Candidates};
 use super::driver::budget;
 use super::reporter::INTERVAL;
-use crate::Search;
+use crate::{Search, Task};
 
 /// Follows each line to its end before it looks at another.
 #[derive(Clone, Copy, Debug, Default)]
@@ -93,15 +93,9 @@ impl BreadthFirst {
 impl<B: Board> Search<B> for DepthFirst {
     fn new_game(&mut self, _seed: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let budget = budget(limits, control, STRIDE);
-        let mut walk = Walk::new(self.candidates, position, budget, observer)?;
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let budget = budget(&task, STRIDE);
+        let mut walk = Walk::new(self.candidates, position, budget, task.observer)?;
         let depth = walk.budget.depth();
         if depth > 0 {
             walk.walk(position, Look::DownTo(depth));
@@ -113,15 +107,9 @@ impl<B: Board> Search<B> for DepthFirst {
 impl<B: Board> Search<B> for BreadthFirst {
     fn new_game(&mut self, _seed: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let budget = budget(limits, control, STRIDE);
-        let mut walk = Walk::new(self.candidates, position, budget, observer)?;
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let budget = budget(&task, STRIDE);
+        let mut walk = Walk::new(self.candidates, position, budget, task.observer)?;
         for depth in 1..=walk.budget.depth() {
             match walk.walk(position, Look::At(depth)) {
                 End::Complete => walk.complete = Some(depth),

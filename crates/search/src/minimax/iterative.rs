@@ -2,14 +2,14 @@
 
 use amazons::{Board, Position};
 use eval::Evaluator;
-use thought::{Control, Decision, Limits, Observer, Score};
+use thought::{Decision, Score};
 
 use super::driver::{Plan, STRIDE, budget, decide};
 use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
 use super::ordering::Ordering;
 use super::table::{Replacement, Table};
-use crate::Search;
+use crate::{Search, Task};
 
 /// How [`IterativeAlphaBeta`] looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,18 +67,13 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeAlphaBeta<E> {
         self.table.clear();
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let budget = budget(limits, control, STRIDE);
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let budget = budget(&task, STRIDE);
         let plan =
             Plan { aspiration: self.config.aspiration, lines: self.lines, ..Plan::deepening(budget.depth()) };
         self.table.begin_search();
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, observer);
+        let mut walk =
+            Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, task.observer);
         walk.ordering = self.config.ordering;
         walk.table = Some(&mut self.table);
         decide(&mut walk, position, plan)

@@ -2,12 +2,12 @@
 
 use amazons::{Board, Position};
 use eval::Evaluator;
-use thought::{Control, Decision, Limits, Observer};
+use thought::Decision;
 
 use super::driver::{Plan, STRIDE, Unfinished, budget, decide};
 use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
-use crate::Search;
+use crate::{Search, Task};
 
 /// Makes every legal move, evaluates, and takes the best. A move that leaves the opponent none is best of all.
 #[derive(Clone, Debug)]
@@ -115,16 +115,10 @@ impl<E> IterativeMinimax<E> {
 impl<B: Board, E: Evaluator<B>> Search<B> for NoLookahead<E> {
     fn new_game(&mut self, _seed: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let plan = Plan { lines: self.lines, ..Plan::fixed(limits.depth.unwrap_or(1).min(1)) };
-        let budget = budget(limits, control, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, observer);
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let plan = Plan { lines: self.lines, ..Plan::fixed(task.limits.depth.unwrap_or(1).min(1)) };
+        let budget = budget(&task, STRIDE);
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
     }
 }
@@ -132,16 +126,10 @@ impl<B: Board, E: Evaluator<B>> Search<B> for NoLookahead<E> {
 impl<B: Board, E: Evaluator<B>> Search<B> for Minimax<E> {
     fn new_game(&mut self, _seed: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let plan = Plan { lines: self.lines, ..Plan::fixed(limits.depth.unwrap_or(self.config.depth)) };
-        let budget = budget(limits, control, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, observer);
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let plan = Plan { lines: self.lines, ..Plan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
+        let budget = budget(&task, STRIDE);
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
     }
 }
@@ -149,22 +137,16 @@ impl<B: Board, E: Evaluator<B>> Search<B> for Minimax<E> {
 impl<B: Board, E: Evaluator<B>> Search<B> for IterativeMinimax<E> {
     fn new_game(&mut self, _seed: u64) {}
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
-        let deepening = Plan::deepening(limits.depth.unwrap_or(self.config.depth));
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let deepening = Plan::deepening(task.limits.depth.unwrap_or(self.config.depth));
         let plan = Plan {
             unfinished: Unfinished::Dropped,
             choice: self.config.choice,
             lines: self.lines,
             ..deepening
         };
-        let budget = budget(limits, control, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, observer);
+        let budget = budget(&task, STRIDE);
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
     }
 }

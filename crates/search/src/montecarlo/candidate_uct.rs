@@ -2,13 +2,13 @@
 
 use amazons::{Board, Draw, Position};
 use rand::RngExt;
-use thought::{Budget, Control, Decision, Limits, Observer};
+use thought::{Budget, Decision};
 
 use super::rollout::lost_by;
-use super::session::{Generator, Grown, Task, generator, grow};
+use super::session::{Generator, Grown, generator, grow};
 use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
 use super::uct::FullGame;
-use super::{MAX_NODES, SQRT_2, Search};
+use super::{MAX_NODES, SQRT_2, Search, Task};
 use crate::minimax::candidates::Candidates;
 
 /// What a rollout draws among, every one alike.
@@ -104,13 +104,7 @@ impl<B: Board> Search<B> for CandidateUct {
         self.rng = generator(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let Self { config, rng, grown } = self;
         let plan = Plan {
             layers: Layers::Moves,
@@ -120,14 +114,13 @@ impl<B: Board> Search<B> for CandidateUct {
             max_nodes: config.max_nodes,
             multi_pv: config.multi_pv,
         };
-        let task = Task { position, limits, control };
         match config.rollout {
             RolloutMoves::All => {
-                grow(&task, &plan, &mut FullGame { draw: Draw::Uniform }, rng, grown, observer)
+                grow(position, task, &plan, &mut FullGame { draw: Draw::Uniform }, rng, grown)
             }
             RolloutMoves::Candidates => {
                 let mut game = CandidateGame { candidates: config.candidates };
-                grow(&task, &plan, &mut game, rng, grown, observer)
+                grow(position, task, &plan, &mut game, rng, grown)
             }
         }
     }
@@ -136,6 +129,7 @@ impl<B: Board> Search<B> for CandidateUct {
 #[cfg(test)]
 mod tests {
     use amazons::{Board10x10, Start};
+    use thought::{Control, Limits};
 
     use super::super::tree::arena::Arena;
     use super::super::tree::{Iteration, Tree};

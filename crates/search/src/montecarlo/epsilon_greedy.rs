@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use amazons::{Board, Color, Draw, Move, Position};
 use rand::RngExt;
-use thought::{Budget, Control, Decision, Limits, Line, Observer};
+use thought::{Budget, Decision, Line};
 
 use super::epsilon_tree::{Greed, NewNodes, QTree, ROOT};
 use super::session::{Generator, Session, generator};
-use super::{MAX_NODES, Search};
+use super::{MAX_NODES, Search, Task};
 use crate::minimax::candidates::{Candidate, Candidates};
 
 /// How [`EpsilonGreedy`] searches.
@@ -167,15 +167,9 @@ impl<B: Board> Search<B> for EpsilonGreedy {
         self.rng = generator(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let fallback = position.random_move(Draw::Uniform, &mut self.rng)?;
-        let mut session = Session::new(limits, control, observer);
+        let mut session = Session::new(task);
         self.tree.plant();
         while session.may_go_on() {
             let Some(added) = self.simulate(position, &mut session.budget) else { break };
@@ -191,6 +185,7 @@ impl<B: Board> Search<B> for EpsilonGreedy {
 #[cfg(test)]
 mod tests {
     use amazons::{Board10x10, Start};
+    use thought::{Control, Limits};
 
     use super::*;
 

@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 
 use amazons::{Board, Color, Draw, Move, Position};
-use thought::{Control, Decision, Limits, Line, Observer};
+use thought::{Decision, Line};
 
-use super::Search;
 use super::rollout::Rollouts;
 use super::session::{Generator, Session, generator};
 use super::tree::shuffle;
+use super::{Search, Task};
 
 /// How [`FlatMonteCarlo`] searches.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,20 +75,14 @@ impl<B: Board> Search<B> for FlatMonteCarlo {
         self.rng = generator(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let Self { config, rng } = self;
         let mut moves: Vec<Move> = position.legal_moves().collect();
         shuffle(&mut moves, rng);
         let mut tallies: Vec<Tally> = moves.into_iter().map(|mv| Tally { mv, wins: 0, games: 0 }).collect();
         let &Tally { mv: fallback, .. } = tallies.first()?;
         let rollouts = Rollouts::new(position);
-        let mut session = Session::new(limits, control, observer);
+        let mut session = Session::new(task);
         let mut next = 0;
         while session.may_go_on() && session.budget.take_node() {
             let tally = &mut tallies[next];

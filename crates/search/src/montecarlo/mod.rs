@@ -37,7 +37,7 @@ pub use sign_uct::{SignUct, SignUctConfig};
 pub use tree::{FinalMove, Formula, Layers, StepView};
 pub use uct::{Uct, UctConfig};
 
-use crate::Search;
+use crate::{Search, Task};
 
 /// The most nodes a tree has unless told otherwise: within 1 GiB.
 pub const MAX_NODES: usize = 10_000_000;

@@ -3,12 +3,12 @@
 use amazons::{Board, Draw, Move, Position};
 use eval::Evaluator;
 use rand::RngExt;
-use thought::{Budget, Control, Decision, Limits, Observer};
+use thought::{Budget, Decision};
 
 use super::rollout::{Runner, WinRate, lost_by};
-use super::session::{Generator, Grown, Task, generator, grow};
+use super::session::{Generator, Grown, generator, grow};
 use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate, StepView, steps};
-use super::{MAX_NODES, SQRT_2, Search};
+use super::{MAX_NODES, SQRT_2, Search, Task};
 
 /// What stands under the root of the formula.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -209,16 +209,9 @@ impl<B: Board, E: Evaluator<B>> Search<B> for MoveGroups<E> {
         self.rng = generator(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = self.config.plan();
         let mut rolling = Rolling { config: &self.config, evaluator: &mut self.evaluator };
-        let task = Task { position, limits, control };
-        grow(&task, &plan, &mut rolling, &mut self.rng, &mut self.grown, observer)
+        grow(position, task, &plan, &mut rolling, &mut self.rng, &mut self.grown)
     }
 }

@@ -6,8 +6,9 @@ use std::time::Duration;
 use amazons::{Board, Draw, Move, Position};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use thought::{Budget, Control, Decision, Limits, Line, Observer, Report};
+use thought::{Budget, Decision, Limits, Line, Observer, Report};
 
+use super::Task;
 use super::tree::arena::Arena;
 use super::tree::{Iteration, Plan, Simulate, Tree};
 
@@ -28,13 +29,6 @@ const PAUSE: u64 = 4;
 /// With a depth as the only limit the tree is as large as it gets after so many simulations in a row without a node.
 const IDLE: u64 = 10_000;
 
-/// What a search is asked for.
-pub(super) struct Task<'a, B: Board> {
-    pub(super) position: &'a Position<B>,
-    pub(super) limits: &'a Limits,
-    pub(super) control: &'a Control,
-}
-
 /// A search under way.
 pub(super) struct Session<'a> {
     pub(super) budget: Budget,
@@ -47,7 +41,8 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(limits: &Limits, control: &Control, observer: &'a mut dyn Observer) -> Self {
+    pub(super) fn new(task: Task<'a>) -> Self {
+        let Task { limits, control, observer } = task;
         let mut budget = Budget::new(limits, control, STRIDE);
         if limits.depth == Some(0) {
             budget.spend();
@@ -102,17 +97,17 @@ pub(super) struct Grown {
 
 /// Grows a tree until the limits say stop, and decides.
 pub(super) fn grow<B: Board, S: Simulate<B>>(
-    task: &Task<'_, B>,
+    position: &Position<B>,
+    task: Task<'_>,
     plan: &Plan,
     simulation: &mut S,
     rng: &mut Generator,
     grown: &mut Grown,
-    observer: &mut dyn Observer,
 ) -> Option<Decision> {
-    let fallback = task.position.random_move(Draw::Uniform, rng)?;
-    let mut session = Session::new(task.limits, task.control, observer);
+    let fallback = position.random_move(Draw::Uniform, rng)?;
+    let mut session = Session::new(task);
     let depth = session.budget.depth();
-    let mut tree = Tree::new(task.position, &mut grown.arena, plan, depth, rng.next_u64());
+    let mut tree = Tree::new(position, &mut grown.arena, plan, depth, rng.next_u64());
     while session.may_go_on() {
         match tree.iterate(simulation, rng, &mut session.budget) {
             Iteration::Done(added) => session.end_playout(added),

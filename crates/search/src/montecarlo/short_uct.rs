@@ -2,12 +2,12 @@
 
 use amazons::{Board, Draw, Position};
 use eval::Evaluator;
-use thought::{Budget, Control, Decision, Limits, Observer};
+use thought::{Budget, Decision};
 
 use super::rollout::{WinRate, lost_by};
-use super::session::{Generator, Grown, Task, generator, grow};
+use super::session::{Generator, Grown, generator, grow};
 use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
-use super::{MAX_NODES, SQRT_2, Search};
+use super::{MAX_NODES, SQRT_2, Search, Task};
 
 /// How [`ShortUct`] searches.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,13 +86,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for ShortUct<E> {
         self.rng = generator(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = Plan {
             layers: Layers::Moves,
             growth: Growth::AllAfter(self.config.expand_after),
@@ -103,6 +97,6 @@ impl<B: Board, E: Evaluator<B>> Search<B> for ShortUct<E> {
         };
         let Self { config, evaluator, rng, grown } = self;
         let mut game = ShortGame { plies: config.plies, draw: config.draw, evaluator };
-        grow(&Task { position, limits, control }, &plan, &mut game, rng, grown, observer)
+        grow(position, task, &plan, &mut game, rng, grown)
     }
 }

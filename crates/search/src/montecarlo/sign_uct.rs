@@ -2,12 +2,12 @@
 
 use amazons::{Board, Position};
 use eval::Evaluator;
-use thought::{Budget, Control, Decision, Limits, Observer};
+use thought::{Budget, Decision};
 
 use super::rollout::WinRate;
-use super::session::{Generator, Grown, Task, generator, grow};
+use super::session::{Generator, Grown, generator, grow};
 use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
-use super::{MAX_NODES, SQRT_2, Search};
+use super::{MAX_NODES, SQRT_2, Search, Task};
 
 /// How [`SignUct`] searches.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,13 +59,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for SignUct<E> {
         self.rng = generator(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = Plan {
             layers: Layers::Moves,
             growth: Growth::OneByOne,
@@ -75,6 +69,6 @@ impl<B: Board, E: Evaluator<B>> Search<B> for SignUct<E> {
             multi_pv: self.config.multi_pv,
         };
         let mut sign = Sign { evaluator: &mut self.evaluator };
-        grow(&Task { position, limits, control }, &plan, &mut sign, &mut self.rng, &mut self.grown, observer)
+        grow(position, task, &plan, &mut sign, &mut self.rng, &mut self.grown)
     }
 }

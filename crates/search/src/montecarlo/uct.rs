@@ -1,11 +1,11 @@
 //! UCT with random games to the end (UCT-AB, section 2 of the papers).
 
 use amazons::{Board, Draw, Position};
-use thought::{Budget, Control, Decision, Limits, Observer};
+use thought::{Budget, Decision};
 
-use super::session::{Generator, Grown, Task, generator, grow};
+use super::session::{Generator, Grown, generator, grow};
 use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
-use super::{MAX_NODES, Search};
+use super::{MAX_NODES, Search, Task};
 
 /// How [`Uct`] searches.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,13 +76,7 @@ impl<B: Board> Search<B> for Uct {
         self.rng = generator(seed);
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Option<Decision> {
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = Plan {
             layers: Layers::Moves,
             growth: Growth::OneByOne,
@@ -92,7 +86,6 @@ impl<B: Board> Search<B> for Uct {
             multi_pv: self.config.multi_pv,
         };
         let mut game = FullGame { draw: self.config.draw };
-        let task = Task { position, limits, control };
-        grow(&task, &plan, &mut game, &mut self.rng, &mut self.grown, observer)
+        grow(position, task, &plan, &mut game, &mut self.rng, &mut self.grown)
     }
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use amazons::{Board10x10, Move, Position, Start};
 use eval::Evaluator;
-use search::Search;
 use search::minimax::{
     AlphaBeta, AlphaBetaConfig, BreadthFirst, CandidateAlphaBeta, CandidateMinimax, DepthFirst,
     IterativeAlphaBeta, IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax,
     MinimaxConfig, NoLookahead, Ordering,
 };
+use search::{Search, Task};
 use thought::{Control, Limits, Observer, Report, Score, Silent};
 
 use crate::naive;
@@ -69,7 +69,7 @@ fn tiny_times_and_early_stops_give_legal_moves() {
     for (name, mut search) in all() {
         let decision = run(&mut *search, &position, Limits::time(Duration::from_nanos(1)));
         assert!(position.is_legal(decision.mv), "{name}");
-        let decision = search.search(&position, &Limits::NONE, &control, &mut Silent).unwrap();
+        let decision = search.search(&position, Task::new(&Limits::NONE, &control, &mut Silent)).unwrap();
         assert!(position.is_legal(decision.mv), "{name}");
         assert_eq!(decision.report.nodes, 0, "{name}");
     }
@@ -96,7 +96,7 @@ fn the_same_is_done_every_time() {
 fn where_there_is_no_move_there_is_no_decision() {
     let over = drawn::<Small>("W * . .\n* * . .\n. . . .\n. . . B\nWhite to move");
     for (name, mut search) in all() {
-        let decision = search.search(&over, &Limits::NONE, &Control::new(), &mut Silent);
+        let decision = search.search(&over, Task::new(&Limits::NONE, &Control::new(), &mut Silent));
         assert_eq!(decision, None, "{name}");
     }
 }
@@ -105,7 +105,7 @@ fn where_there_is_no_move_there_is_no_decision() {
 fn an_observer_may_end_the_thinking() {
     let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), IterativeAlphaBetaConfig::default());
     let mut listener = Listener { heard: Vec::new(), most: 2 };
-    let decision = search.search(&start(), &Limits::NONE, &Control::new(), &mut listener).unwrap();
+    let decision = search.search(&start(), Task::new(&Limits::NONE, &Control::new(), &mut listener)).unwrap();
     assert_eq!(decision.report.depth, Some(2));
     let depths: Vec<_> = listener.heard.iter().map(|report| report.depth).collect();
     assert_eq!(depths, [Some(1), Some(2)]);
@@ -117,7 +117,7 @@ fn every_search_tells_its_observer_what_it_decides() {
     for (name, mut search) in all() {
         let mut listener = Listener { heard: Vec::new(), most: usize::MAX };
         let limits = Limits::nodes(5_000);
-        let decision = search.search(&start(), &limits, &Control::new(), &mut listener).unwrap();
+        let decision = search.search(&start(), Task::new(&limits, &Control::new(), &mut listener)).unwrap();
         let last = listener.heard.last().unwrap_or_else(|| panic!("{name} says nothing"));
         assert_eq!(last.lines, decision.report.lines, "{name}");
         assert_eq!(last.lines[0].moves[0], decision.mv, "{name}");
@@ -186,7 +186,7 @@ fn an_observer_hears_of_an_unfinished_depth_and_may_end_it() {
     ];
     for (name, mut search, limits) in searches {
         let mut bored = Bored::default();
-        let decision = search.search(&standard(), &limits, &Control::new(), &mut bored).unwrap();
+        let decision = search.search(&standard(), Task::new(&limits, &Control::new(), &mut bored)).unwrap();
         let last = bored.0.last().unwrap();
         assert!(bored.0.len() >= 2, "{name}");
         assert_eq!(last.lines, decision.report.lines, "{name}");
@@ -210,8 +210,9 @@ impl Evaluator<Board10x10> for Slow {
 fn an_observer_hears_the_best_so_far_of_a_slow_evaluation() {
     let mut bored = Bored::default();
     // All evaluations together would take most of a minute.
-    let decision =
-        NoLookahead::new(Slow).search(&standard(), &Limits::NONE, &Control::new(), &mut bored).unwrap();
+    let decision = NoLookahead::new(Slow)
+        .search(&standard(), Task::new(&Limits::NONE, &Control::new(), &mut bored))
+        .unwrap();
     assert!(decision.report.nodes < 1_000 && bored.0.len() >= 2);
     for report in &bored.0 {
         let seen = standard().legal_moves().take(report.nodes as usize);

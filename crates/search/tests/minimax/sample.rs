@@ -4,13 +4,13 @@ use amazons::{Board, Draw, Fixed, Move, Position, Setup, Start, StartSpec};
 use eval::Evaluator;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::Search;
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
     AlphaBeta, AlphaBetaConfig, BreadthFirst, CandidateAlphaBeta, CandidateMinimax, Choice, DepthFirst,
     IterativeAlphaBeta, IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax,
     MinimaxConfig, NoLookahead, Ordering, Replacement,
 };
+use search::{Search, Task};
 use thought::{Control, Decision, Limits, Score, Silent};
 
 pub(crate) type Small = Fixed<4, 4>;
@@ -142,7 +142,7 @@ pub(crate) fn all() -> Vec<(&'static str, Boxed)> {
 
 /// Searches without anybody listening.
 pub(crate) fn run<B: Board>(search: &mut dyn Search<B>, position: &Position<B>, limits: Limits) -> Decision {
-    search.search(position, &limits, &Control::new(), &mut Silent).expect("there is a move")
+    search.search(position, Task::new(&limits, &Control::new(), &mut Silent)).expect("there is a move")
 }
 
 /// The score of the best line.

@@ -3,8 +3,9 @@
 use amazons::{AnyPosition, Board, Board6x6, Draw, Position, Start, StartSpec, Visitor};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use search::Task;
 use search::montecarlo::{DepthUnit, Logarithm, MoveGroups, MoveGroupsConfig, WinRate};
-use thought::Limits;
+use thought::{Control, Limits, Silent};
 
 use crate::support::{Mobility, all, think};
 
@@ -31,7 +32,7 @@ impl Visitor for EverySearch {
                 is_its_turn = !is_its_turn;
             }
             let limits = Limits::playouts(10);
-            let silence = search.search(&position, &limits, &thought::Control::new(), &mut thought::Silent);
+            let silence = search.search(&position, Task::new(&limits, &Control::new(), &mut Silent));
             assert!(silence.is_none(), "{name} moves where there is no move");
         }
     }

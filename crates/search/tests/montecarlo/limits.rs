@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use amazons::Board10x10;
+use search::Task;
 use search::montecarlo::{MoveGroups, MoveGroupsConfig, ShortUct, ShortUctConfig, Uct, UctConfig};
 use thought::{Control, Decision, Limits, Observer, Report, Silent};
 
@@ -69,7 +70,7 @@ fn a_control_that_says_stop_before_the_start_is_heard() {
     let control = Control::new();
     control.stop();
     for (name, mut search) in all() {
-        let decision = search.search(&start(), &Limits::NONE, &control, &mut Silent).unwrap();
+        let decision = search.search(&start(), Task::new(&Limits::NONE, &control, &mut Silent)).unwrap();
         assert!(start().is_legal(decision.mv), "{name}");
         assert_eq!(decision.report.playouts, 0, "{name}");
     }
@@ -105,7 +106,8 @@ fn an_observer_can_end_the_thinking() {
     for (name, mut search) in all() {
         let mut observer = Impatient::default();
         // Without the observer this would never end.
-        let decision = search.search(&start(), &Limits::NONE, &Control::new(), &mut observer).unwrap();
+        let decision =
+            search.search(&start(), Task::new(&Limits::NONE, &Control::new(), &mut observer)).unwrap();
         let [first, last] = &observer.0[..] else { panic!("{name}: {} reports", observer.0.len()) };
         assert_eq!(last, &decision.report, "{name}");
         assert_eq!(first.playouts, last.playouts, "{name}");

@@ -2,12 +2,12 @@
 
 use amazons::{Board, Board10x10, Color, Narrow, Position, Setup, Start};
 use eval::{Breakdown, Evaluation};
-use search::Search;
 use search::montecarlo::{
     CandidateUct, CandidateUctConfig, EpsilonGreedy, EpsilonGreedyConfig, FlatMonteCarlo, Formula,
     MoveGroups, MoveGroupsConfig, NewNodes, RolloutMoves, ShortUct, ShortUctConfig, SignUct, SignUctConfig,
     Uct, UctConfig,
 };
+use search::{Search, Task};
 use thought::{Control, Decision, Limits, Silent};
 
 /// Own steps minus the opponent's.
@@ -44,7 +44,7 @@ pub(crate) fn think<B: Board>(
     position: &Position<B>,
     limits: &Limits,
 ) -> Decision {
-    search.search(position, limits, &Control::new(), &mut Silent).unwrap()
+    search.search(position, Task::new(limits, &Control::new(), &mut Silent)).unwrap()
 }
 
 /// Every search, and those of its settings that change the course of it.
