@@ -183,14 +183,16 @@ impl<W: Bits> Filler<W> {
         known.count
     }
 
-    /// Looks for the most plies that are easily found where the exact number is not.
+    /// Looks for a number of plies that is easily found where the most is not.
     fn raise_floor<B: Board<Bits = W>>(&mut self, board: B, part: Room<W>, effort: u32) {
         let count = self.known(&part).count;
-        for target in (count.at_least + 1..count.at_most).rev() {
+        let mut less = 1;
+        while count.at_least + less < count.at_most {
             self.nodes = effort;
-            if self.can_make(board, part, target, Gait::Any) == Some(true) {
+            if self.can_make(board, part, count.at_most - less, Gait::Any) == Some(true) {
                 break;
             }
+            less *= 2;
         }
     }
 

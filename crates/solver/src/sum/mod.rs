@@ -18,8 +18,11 @@ use crate::table::Table;
 
 pub(crate) use interval::{Both, Interval};
 
-/// Nodes spent on filling a room that a search comes across.
-const FILL_EFFORT: u32 = 400;
+/// Nodes spent on filling a closed territory that a search comes across.
+const CLOSED_EFFORT: u32 = 1_000;
+
+/// Nodes spent on what a side is sure of in an area that a search comes across.
+const HOME_EFFORT: u32 = 40;
 
 /// Areas of at most so many empty squares are solved by themselves before a sum with them is searched.
 const SETTLED_FIRST: u32 = 12;
@@ -103,7 +106,7 @@ impl<B: Board> Prover<'_, B> {
     ) -> Sum<B::Bits> {
         let mut sum = Sum { areas: areas.iter().copied().collect(), spare: ByColor::default() };
         let area = sum.areas.swap_remove(index);
-        self.split_into(&mut sum, &area.after(mover, ply), FILL_EFFORT);
+        self.split_into(&mut sum, &area.after(mover, ply), CLOSED_EFFORT);
         sum
     }
 
@@ -113,7 +116,7 @@ impl<B: Board> Prover<'_, B> {
         if let Some(known) = self.table.get(&key) {
             return known;
         }
-        let counts = home::counts(self.board, area, self.filler, FILL_EFFORT);
+        let counts = home::counts(self.board, area, self.filler, HOME_EFFORT);
         let high = |color: Color| counts[color].at_most as i16 - counts[!color].at_least as i16 - 1;
         let known = interval::from_highs(ByColor::from_fn(high));
         self.table.insert(key, known);
@@ -143,9 +146,6 @@ impl<B: Board> Prover<'_, B> {
     ) -> Option<bool> {
         if let Some(known) = self.bounds(areas)[mover].reaches(given) {
             return Some(known);
-        }
-        if !budget.take_node() {
-            return None;
         }
         if areas.len() > 1 {
             for area in areas {
@@ -202,6 +202,9 @@ impl<B: Board> Prover<'_, B> {
         let mut candidates = Vec::new();
         for (index, area) in areas.iter().enumerate() {
             for ply in area.plies(self.board, mover) {
+                if !budget.take_node() {
+                    return None;
+                }
                 let after = self.after(areas, index, ply, mover);
                 let reply = self.bounds(&after.areas)[!mover];
                 let lead = after.lead(mover);

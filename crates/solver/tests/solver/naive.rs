@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use amazons::{AnyPosition, Color, Piece, Setup};
+use amazons::{Color, Piece, Setup};
 
 /// What stands on the squares, row by row from the bottom: `.`, `*`, `W`, `B`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -36,10 +36,6 @@ impl Cells {
         });
         let cells = cells.collect();
         Self { columns: setup.size.columns().into(), rows: setup.size.rows().into(), cells }
-    }
-
-    pub(crate) fn of_any(position: &AnyPosition) -> Self {
-        Self::of(&position.to_setup())
     }
 
     fn at(&self, column: i32, row: i32) -> u8 {
