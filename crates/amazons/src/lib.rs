@@ -40,7 +40,7 @@ mod walker;
 pub use any::{AnyPosition, Visitor};
 pub use bitboard::{Bitboard, Squares};
 pub use bits::{Bits, U256};
-pub use board::{Board, Board6x6, Board8x8, Board10x10, Fixed, Narrow, Size, SizeError, Wide};
+pub use board::{Board, Board6x6, Board8x8, Board10x10, Fixed, Narrow, Size, SizeError, Wide, queen_reach};
 pub use color::{ByColor, Color};
 pub use direction::Direction;
 pub use game::Game;

@@ -68,7 +68,7 @@ pub trait Board: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 /// The squares that a queen on `from` reaches in one move where `blocked` squares, the board's edge among them,
 /// are in the way.
 #[inline(always)]
-pub(crate) fn queen_reach<B: Board>(board: B, from: u32, blocked: B::Bits) -> B::Bits {
+pub fn queen_reach<B: Board>(board: B, from: u32, blocked: B::Bits) -> B::Bits {
     let rays = board.rays(from);
     let mut reach = B::Bits::NONE;
     for ray in &rays[..4] {

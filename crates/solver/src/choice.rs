@@ -1,0 +1,120 @@
+//! Which move to play: one that keeps what is proven, and of those the one that leaves the opponent most to find.
+
+use amazons::{Bits, Board, Color, Move, Position, RegionKind};
+use thought::Budget;
+
+use crate::area::{Area, Ply, parts};
+use crate::fill::Room;
+use crate::margin::{Bounds, Margin};
+use crate::sum::{Interval, Prover, Sum};
+
+/// How far below the margin of the position moves are looked for: where a side would rather pass, none may keep it.
+const LEEWAY: i16 = 3;
+
+/// A move with what it is sure to keep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) mv: Move,
+    /// The margin that is proven after it, seen by its maker.
+    pub(crate) kept: Margin,
+}
+
+/// A ply that may be chosen.
+struct Candidate<W> {
+    ply: Ply<W>,
+    after: Sum<W>,
+    /// What is known about the margin after it, seen by its maker.
+    value: Interval,
+}
+
+impl Choice {
+    /// Chooses a move; `None` where there is none. `effort` nodes may be spent on filling a territory.
+    pub(crate) fn of<B: Board>(
+        prover: &mut Prover<'_, B>,
+        position: &Position<B>,
+        sum: &Sum<B::Bits>,
+        bounds: Bounds,
+        effort: u32,
+        budget: &mut Budget,
+    ) -> Option<Self> {
+        let mover = position.turn();
+        let board = position.board();
+        let mut candidates = shared_plies(prover, sum, mover);
+        candidates.extend(own_ply(prover, position, sum, effort));
+        // A move that is sure to keep the margin, and of those one that may turn out best.
+        let target = bounds.at_least.free();
+        candidates.sort_by_key(|candidate| {
+            let value = candidate.value;
+            std::cmp::Reverse((value.low.min(target), value.high))
+        });
+        let best = candidates.first()?;
+        let chosen = |candidate: &Candidate<B::Bits>, kept| Self {
+            mv: candidate.ply.to_move(board),
+            kept: Margin::new(kept),
+        };
+        if best.value.low >= target {
+            return Some(chosen(best, best.value.low));
+        }
+        for wanted in (target - LEEWAY..=target).rev().filter(|&wanted| wanted > best.value.low) {
+            for candidate in candidates.iter().filter(|candidate| candidate.value.high >= wanted) {
+                let given = candidate.after.lead(mover).low - wanted;
+                if prover.wins(&candidate.after.areas, !mover, given, budget) == Some(false) {
+                    return Some(chosen(candidate, wanted));
+                }
+            }
+        }
+        Some(chosen(best, best.value.low))
+    }
+}
+
+/// What is known about a sum just made, seen by the side that made it.
+fn value<B: Board>(prover: &mut Prover<'_, B>, after: &Sum<B::Bits>, maker: Color) -> Interval {
+    let reply = prover.bounds(&after.areas)[!maker];
+    let lead = after.lead(maker);
+    Interval { low: lead.low + !reply.high, high: lead.high + !reply.low }
+}
+
+/// The plies in the active areas.
+fn shared_plies<B: Board>(
+    prover: &mut Prover<'_, B>,
+    sum: &Sum<B::Bits>,
+    mover: Color,
+) -> Vec<Candidate<B::Bits>> {
+    let mut candidates = Vec::new();
+    for (index, area) in sum.areas.iter().enumerate() {
+        for ply in area.plies(prover.board, mover) {
+            let mut after = prover.after(&sum.areas, index, ply, mover);
+            for color in Color::BOTH {
+                after.spare[color] += sum.spare[color];
+            }
+            let value = value(prover, &after, mover);
+            candidates.push(Candidate { ply, after, value });
+        }
+    }
+    candidates
+}
+
+/// The best ply in the largest of the mover's closed territories: it costs one of the moves there and no more.
+fn own_ply<B: Board>(
+    prover: &mut Prover<'_, B>,
+    position: &Position<B>,
+    sum: &Sum<B::Bits>,
+    effort: u32,
+) -> Option<Candidate<B::Bits>> {
+    let (board, mover) = (position.board(), position.turn());
+    let whole = Area::of(position);
+    let territory = parts(board, whole.squares())
+        .map(|squares| whole.part(squares))
+        .filter(|area| area.kind() == RegionKind::Territory(mover))
+        .max_by_key(|area| area.empty.count())?;
+    let room = Room::closed(territory.empty, territory.amazons[mover]);
+    let before = prover.filler.count(board, room, effort);
+    let ply = prover.filler.best_ply(board, room, effort)?;
+    let left = prover.filler.count(board, room.after(ply), effort);
+    let mut after = sum.clone();
+    let spare = &mut after.spare[mover];
+    spare.at_least = spare.at_least - before.at_least + left.at_least;
+    spare.at_most = (spare.at_most - before.at_most + left.at_most).max(spare.at_least);
+    let value = value(prover, &after, mover);
+    Some(Candidate { ply, after, value })
+}

@@ -1,0 +1,292 @@
+//! How many plies a side can make where nobody disturbs it.
+//!
+//! To fill a territory as slowly as possible is NP-complete (Buro 2000), but most territories of real games can be filled
+//! square by square: *plodding*, one step at a time with a shot at the square just left, finds that in microseconds. For
+//! the rest a depth-first search asks whether a number of plies can be made at all, from the number of empty squares
+//! downwards, and remembers every room it has been in.
+
+use amazons::{Bits, Board, queen_reach};
+
+use crate::area::{Ply, around, flood, parts, singles};
+use crate::margin::Count;
+use crate::table::Table;
+
+/// Squares that belong to one side, and its amazons there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Room<W> {
+    pub(crate) empty: W,
+    /// Amazons that may move as they like.
+    pub(crate) free: W,
+    /// Amazons in the wall: their first ply must be a step inwards and a shot back at the square just left.
+    pub(crate) guards: W,
+}
+
+/// What is known about a room, and how many nodes were spent on it.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    count: Count,
+    effort: u32,
+}
+
+/// Counts plies and remembers what it found.
+#[derive(Debug)]
+pub(crate) struct Filler<W> {
+    table: Table<W, Known>,
+    /// Nodes left for the question at hand.
+    nodes: u32,
+}
+
+/// Whether a search looks at plodding only or at all plies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gait {
+    Plod,
+    Any,
+}
+
+impl<W: Bits> Room<W> {
+    /// A room without guards.
+    pub(crate) fn closed(empty: W, free: W) -> Self {
+        Self { empty, free, guards: W::NONE }
+    }
+
+    fn amazons(&self) -> W {
+        self.free | self.guards
+    }
+
+    fn key(&self) -> [W; 3] {
+        [self.empty, self.free, self.guards]
+    }
+
+    /// The room on some of its squares.
+    fn part(&self, squares: W) -> Self {
+        Self { empty: self.empty & squares, free: self.free & squares, guards: self.guards & squares }
+    }
+
+    /// The room after a ply.
+    pub(crate) fn after(&self, ply: Ply<W>) -> Self {
+        // A guard's square is hit at once, so only an amazon that is free leaves an empty square behind.
+        Self {
+            empty: (self.empty | (ply.from & self.free)) & !ply.to & !ply.arrow,
+            free: (self.free & !ply.from) | ply.to,
+            guards: self.guards & !ply.from,
+        }
+    }
+
+    /// Steps of one square with a shot back, into the tightest corners first.
+    fn plods<B: Board<Bits = W>>(&self, board: B) -> Vec<(u32, Ply<W>)> {
+        let mut plies = Vec::new();
+        for from in singles(self.amazons()) {
+            for to in singles(around(board, from) & self.empty) {
+                let degree = (around(board, to) & self.empty).count();
+                plies.push((degree, Ply { from, to, arrow: from }));
+            }
+        }
+        plies.sort_by_key(|&(degree, _)| degree);
+        plies
+    }
+
+    /// All other plies, shots at the tightest squares first.
+    fn others<B: Board<Bits = W>>(&self, board: B) -> Vec<(u32, Ply<W>)> {
+        let mut plies = Vec::new();
+        for from in singles(self.amazons()) {
+            let near = around(board, from);
+            for to in singles(queen_reach(board, from.lowest(), !self.empty)) {
+                let mut arrows = queen_reach(board, to.lowest(), !(self.empty | from));
+                if !(self.guards & from).is_none() {
+                    arrows = from;
+                }
+                if !(near & to).is_none() {
+                    arrows = arrows & !from;
+                }
+                for arrow in singles(arrows) {
+                    let degree = (around(board, arrow) & (self.empty | self.free)).count();
+                    plies.push((degree, Ply { from, to, arrow }));
+                }
+            }
+        }
+        plies.sort_by_key(|&(degree, _)| degree);
+        plies
+    }
+}
+
+impl<W: Bits> Filler<W> {
+    pub(crate) fn new(bytes: usize) -> Self {
+        Self { table: Table::new(bytes), nodes: 0 }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// How many plies can be made in a room, spending at most about `effort` nodes on each of its parts.
+    pub(crate) fn count<B: Board<Bits = W>>(&mut self, board: B, room: Room<W>, effort: u32) -> Count {
+        let mut total = Count::default();
+        for squares in parts(board, room.empty | room.amazons()) {
+            let part = room.part(squares);
+            if !part.empty.is_none() && !part.amazons().is_none() {
+                total += self.count_part(board, part, effort);
+            }
+        }
+        total
+    }
+
+    /// A ply after which as many more can be made as were counted before, less one.
+    pub(crate) fn best_ply<B: Board<Bits = W>>(
+        &mut self,
+        board: B,
+        room: Room<W>,
+        effort: u32,
+    ) -> Option<Ply<W>> {
+        let count = self.count(board, room, effort);
+        let plies = room.plods(board).into_iter().chain(room.others(board));
+        let mut best = None;
+        for (_, ply) in plies {
+            let after = self.count(board, room.after(ply), effort);
+            if after.at_least + 1 >= count.at_least {
+                return Some(ply);
+            }
+            if best.is_none_or(|(most, _)| after.at_least > most) {
+                best = Some((after.at_least, ply));
+            }
+        }
+        best.map(|(_, ply)| ply)
+    }
+
+    fn known(&self, part: &Room<W>) -> Known {
+        self.table.get(&part.key()).unwrap_or_else(|| Known {
+            // A part hangs together, so some amazon stands beside an empty square.
+            count: Count { at_least: 1, at_most: part.empty.count() as u16 },
+            effort: 0,
+        })
+    }
+
+    fn count_part<B: Board<Bits = W>>(&mut self, board: B, part: Room<W>, effort: u32) -> Count {
+        let known = self.known(&part);
+        if known.count.exact().is_some() || known.effort >= effort {
+            return known.count;
+        }
+        self.nodes = 4 * u32::from(known.count.at_most) + 16;
+        let _ = self.can_make(board, part, known.count.at_most, Gait::Plod);
+        self.nodes = effort;
+        loop {
+            let count = self.known(&part).count;
+            if count.exact().is_some() {
+                break;
+            }
+            if self.can_make(board, part, count.at_most, Gait::Any).is_none() {
+                self.raise_floor(board, part, effort / 4);
+                break;
+            }
+        }
+        let known = Known { effort, ..self.known(&part) };
+        self.table.insert(part.key(), known);
+        known.count
+    }
+
+    /// Looks for a number of plies that is easily found where the most is not.
+    fn raise_floor<B: Board<Bits = W>>(&mut self, board: B, part: Room<W>, effort: u32) {
+        let count = self.known(&part).count;
+        let mut less = 1;
+        while count.at_least + less < count.at_most {
+            self.nodes = effort;
+            if self.can_make(board, part, count.at_most - less, Gait::Any) == Some(true) {
+                break;
+            }
+            less *= 2;
+        }
+    }
+
+    /// Whether so many plies can be made in a room that hangs together; `None` where the nodes run out, or where
+    /// plodding alone does not do it.
+    fn can_make<B: Board<Bits = W>>(
+        &mut self,
+        board: B,
+        part: Room<W>,
+        target: u16,
+        gait: Gait,
+    ) -> Option<bool> {
+        let count = self.known(&part).count;
+        if count.at_least >= target || count.at_most < target {
+            return Some(count.at_least >= target);
+        }
+        if self.nodes == 0 {
+            return None;
+        }
+        self.nodes -= 1;
+        let mut is_sure = gait == Gait::Any;
+        for stage in 0..=u32::from(gait == Gait::Any) {
+            let plies = if stage == 0 { part.plods(board) } else { part.others(board) };
+            for (_, ply) in plies {
+                match self.parts_can_make(board, part.after(ply), target - 1, gait) {
+                    Some(true) => {
+                        self.remember(&part, |count| count.at_least = count.at_least.max(target));
+                        return Some(true);
+                    }
+                    Some(false) => {}
+                    None => is_sure = false,
+                }
+                if self.nodes == 0 {
+                    return None;
+                }
+            }
+        }
+        if !is_sure {
+            return None;
+        }
+        self.remember(&part, |count| count.at_most = count.at_most.min(target - 1));
+        Some(false)
+    }
+
+    fn remember(&mut self, part: &Room<W>, learn: impl FnOnce(&mut Count)) {
+        let mut known = self.known(part);
+        learn(&mut known.count);
+        self.table.insert(part.key(), known);
+    }
+
+    /// The same for a room that may have fallen apart: its parts add up.
+    fn parts_can_make<B: Board<Bits = W>>(
+        &mut self,
+        board: B,
+        room: Room<W>,
+        target: u16,
+        gait: Gait,
+    ) -> Option<bool> {
+        let squares = room.empty | room.amazons();
+        let first = flood(board, W::single(room.amazons().lowest()), squares);
+        if first == squares {
+            return if room.empty.is_none() {
+                Some(target == 0)
+            } else {
+                self.can_make(board, room, target, gait)
+            };
+        }
+        let alive: Vec<Room<W>> = parts(board, squares)
+            .map(|squares| room.part(squares))
+            .filter(|part| !part.empty.is_none() && !part.amazons().is_none())
+            .collect();
+        let most = |filler: &Self, parts: &[Room<W>]| -> u16 {
+            parts.iter().map(|part| filler.known(part).count.at_most).sum()
+        };
+        if most(self, &alive) < target {
+            return Some(false);
+        }
+        let mut made = 0;
+        for (index, &part) in alive.iter().enumerate() {
+            // From the most downwards, so that what is found is the most there is.
+            let needed = target.saturating_sub(made + most(self, &alive[index + 1..]));
+            let mut target = self.known(&part).count.at_most;
+            loop {
+                if target < needed {
+                    return Some(false);
+                }
+                match self.can_make(board, part, target, gait) {
+                    Some(true) => break,
+                    Some(false) => target -= 1,
+                    None => return None,
+                }
+            }
+            made += target;
+        }
+        Some(made >= target)
+    }
+}

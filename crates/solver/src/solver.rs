@@ -1,0 +1,182 @@
+//! The solver: what is known about a position at once, and what a search can prove.
+
+use amazons::{Bitboard, Board, ByColor, Color, Move, Position, RegionKind};
+use thought::Budget;
+
+use crate::area::{Area, parts};
+use crate::choice::Choice;
+use crate::fill::Filler;
+use crate::home;
+use crate::margin::{Bounds, Count, Margin, Verdict};
+use crate::sum::{Both, Interval, Prover, Sum, SumTable};
+
+/// Nodes spent on filling a territory when a search only wants bounds.
+const QUICK_EFFORT: u32 = 400;
+
+/// Nodes spent on filling a territory when a position is to be solved.
+const FULL_EFFORT: u32 = 40_000;
+
+/// Solves endings and remembers what it found, within a fixed amount of memory.
+///
+/// It knows the standard game only: in the variant with vacated squares that stay blocked every answer is `None`.
+///
+/// ```
+/// use amazons::{Board6x6, Position, Setup};
+/// use solver::{Solver, Verdict};
+/// use thought::{Budget, Control, Limits};
+///
+/// // White has eight moves, Black seven.
+/// let setup = Setup::from_fen("Q1*3/2*2q/2*2*/1***2/***1*1/2*1*1 w - - 0 1")?;
+/// let position = Position::<Board6x6>::from_setup(&setup)?;
+/// let mut solver = Solver::new(1 << 20);
+/// assert!(solver.bounds(&position).is_some());
+/// let mut budget = Budget::new(&Limits::NONE, &Control::new(), 100);
+/// let solution = solver.solve(&position, &mut budget).unwrap();
+/// assert!(matches!(solution.verdict, Verdict::Win(_) | Verdict::Loss(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Solver<B: Board> {
+    filler: Filler<B::Bits>,
+    sums: SumTable<B::Bits>,
+}
+
+/// What a search proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// Who wins, and by how much.
+    pub verdict: Verdict,
+    /// A move that keeps what is proven for the side to move; `None` where there is none.
+    pub mv: Option<Move>,
+    /// What is proven about the margin once the move is made, as its maker sees it.
+    pub kept: Option<Margin>,
+}
+
+/// One area of a position, by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AreaReport<B: Board> {
+    /// The empty squares.
+    pub empty: Bitboard<B>,
+    /// The amazons.
+    pub amazons: ByColor<Bitboard<B>>,
+    /// Who stands in it; dead where nobody can move.
+    pub kind: RegionKind,
+    /// For each side at least the plies that it can make there whatever the other does, and at most those that it can
+    /// make while the other stays at home.
+    pub plies: ByColor<Count>,
+    /// What is proven about the margin of the area by itself, with each side to move.
+    pub margins: ByColor<Bounds>,
+}
+
+impl<B: Board> Solver<B> {
+    /// A solver whose tables take at most about so many bytes.
+    #[must_use]
+    pub fn new(hash_bytes: usize) -> Self {
+        Self { filler: Filler::new(hash_bytes / 2), sums: SumTable::new(hash_bytes / 2) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.filler.clear();
+        self.sums.clear();
+    }
+
+    fn prover(&mut self, board: B) -> Prover<'_, B> {
+        Prover { board, filler: &mut self.filler, table: &mut self.sums }
+    }
+
+    /// The plies that a side has to itself: at least those that it can make whatever its opponent does, and at most
+    /// those that it can make while its opponent stays at home. Once the last closed territory is all there is, and it
+    /// is filled exactly, both are the number of moves left.
+    pub fn count(&mut self, position: &Position<B>, color: Color) -> Option<Count> {
+        let board = position.board();
+        let counts = |filler: &mut _| home::counts(board, &Area::of(position), filler, FULL_EFFORT);
+        is_standard(position).then(|| counts(&mut self.filler)[color])
+    }
+
+    /// What is known about the margin for the side to move without any search of moves: for the leaves of a search.
+    pub fn bounds(&mut self, position: &Position<B>) -> Option<Bounds> {
+        is_standard(position).then(|| {
+            let mut prover = self.prover(position.board());
+            let sum = prover.split(&Area::of(position), QUICK_EFFORT);
+            let both = prover.bounds(&sum.areas);
+            total(both[position.turn()], sum.lead(position.turn()))
+        })
+    }
+
+    /// Searches for the margin and for a move that keeps it, as far as the budget goes: first who wins, then by how much.
+    ///
+    /// `None` where the variant is played. The verdict is what is proven when the budget ends.
+    pub fn solve(&mut self, position: &Position<B>, budget: &mut Budget) -> Option<Solution> {
+        if !is_standard(position) {
+            return None;
+        }
+        let mover = position.turn();
+        let mut prover = self.prover(position.board());
+        let sum = prover.split(&Area::of(position), FULL_EFFORT);
+        let bounds = prove(&mut prover, &sum, mover, budget);
+        let choice = Choice::of(&mut prover, position, &sum, bounds, FULL_EFFORT, budget);
+        Some(Solution {
+            verdict: bounds.verdict(),
+            mv: choice.map(|choice| choice.mv),
+            kept: choice.map(|choice| choice.kept),
+        })
+    }
+
+    /// The areas of a position, each solved by itself as far as the budget goes; `None` where the variant is played.
+    pub fn areas(&mut self, position: &Position<B>, budget: &mut Budget) -> Option<Vec<AreaReport<B>>> {
+        if !is_standard(position) {
+            return None;
+        }
+        let board = position.board();
+        let whole = Area::of(position);
+        let areas = parts(board, whole.squares()).map(|squares| whole.part(squares));
+        Some(areas.map(|area| self.report(board, &area, budget)).collect())
+    }
+
+    fn report(&mut self, board: B, area: &Area<B::Bits>, budget: &mut Budget) -> AreaReport<B> {
+        let mut prover = self.prover(board);
+        let sum = prover.split(area, FULL_EFFORT);
+        let both: Both = ByColor::from_fn(|color| prover.narrow(&sum.areas, color, budget));
+        let plies = home::counts(board, area, &mut self.filler, FULL_EFFORT);
+        AreaReport {
+            empty: Bitboard::from_bits(board, area.empty),
+            amazons: area.amazons.map(|set| Bitboard::from_bits(board, set)),
+            kind: area.kind(),
+            plies,
+            margins: ByColor::from_fn(|color| total(both[color], sum.lead(color))),
+        }
+    }
+}
+
+/// Whether the standard game is played: only there regions stay apart.
+fn is_standard<B: Board>(position: &Position<B>) -> bool {
+    position.vacancies().delay() == 0
+}
+
+/// The margin of a sum with closed territories beside it.
+fn total(margin: Interval, lead: Interval) -> Bounds {
+    Bounds { at_least: Margin::new(margin.low + lead.low), at_most: Margin::new(margin.high + lead.high) }
+}
+
+/// Finds who wins, then by how much.
+fn prove<B: Board>(
+    prover: &mut Prover<'_, B>,
+    sum: &Sum<B::Bits>,
+    mover: Color,
+    budget: &mut Budget,
+) -> Bounds {
+    let lead = sum.lead(mover);
+    // The free moves given away for which it is just a win, with the fewest and with the most moves of our own.
+    let wins_at_least = prover.wins(&sum.areas, mover, -lead.low, budget);
+    let wins_at_most = prover.wins(&sum.areas, mover, -lead.high, budget);
+    let mut bounds = total(prover.narrow(&sum.areas, mover, budget), lead);
+    // The tables may have forgotten what the first questions found.
+    if wins_at_least == Some(true) {
+        bounds.at_least = bounds.at_least.max(Margin::new(0));
+    }
+    if wins_at_most == Some(false) {
+        bounds.at_most = bounds.at_most.min(Margin::new(-1));
+    }
+    bounds
+}

@@ -1,0 +1,250 @@
+//! The search of sums: who wins where several areas are left.
+//!
+//! One question is asked all the time: does a side to move win a sum of active areas while its opponent has n free
+//! moves more? Closed territories are such free moves and only shift n. The answers bound the margin of the sum, the
+//! bounds are kept in a table, and so each question helps the next, whatever its n (as in MTD(f), Plaat 1996).
+
+mod interval;
+
+use amazons::{Bits, Board, ByColor, Color, RegionKind};
+use arrayvec::ArrayVec;
+use thought::Budget;
+
+use crate::area::{Area, Ply, parts};
+use crate::fill::{Filler, Room};
+use crate::home;
+use crate::margin::Count;
+use crate::table::Table;
+
+pub(crate) use interval::{Both, Interval};
+
+/// Nodes spent on filling a closed territory that a search comes across.
+const CLOSED_EFFORT: u32 = 1_000;
+
+/// Nodes spent on what a side is sure of in an area that a search comes across.
+const HOME_EFFORT: u32 = 40;
+
+/// Areas of at most so many empty squares are solved by themselves before a sum with them is searched.
+const SETTLED_FIRST: u32 = 12;
+
+/// The active areas of a position: as many as a side has amazons, at most.
+pub(crate) type Areas<W> = ArrayVec<Area<W>, 16>;
+
+/// A position taken apart: the areas where both sides stand, and each side's moves in closed territories.
+#[derive(Clone, Debug)]
+pub(crate) struct Sum<W> {
+    pub(crate) areas: Areas<W>,
+    pub(crate) spare: ByColor<Count>,
+}
+
+/// What is remembered about sums.
+pub(crate) type SumTable<W> = Table<W, Both>;
+
+/// Proves margins within a budget.
+pub(crate) struct Prover<'a, B: Board> {
+    pub(crate) board: B,
+    pub(crate) filler: &'a mut Filler<B::Bits>,
+    pub(crate) table: &'a mut SumTable<B::Bits>,
+}
+
+/// A ply in one of the areas of a sum.
+#[derive(Clone, Copy)]
+struct Candidate<W> {
+    /// The lower the sooner it is tried.
+    order: i32,
+    area: usize,
+    ply: Ply<W>,
+}
+
+impl<W: Bits> Sum<W> {
+    /// The bounds of a side's closed moves less the other's.
+    pub(crate) fn lead(&self, color: Color) -> Interval {
+        let (own, other) = (self.spare[color], self.spare[!color]);
+        Interval {
+            low: own.at_least as i16 - other.at_most as i16,
+            high: own.at_most as i16 - other.at_least as i16,
+        }
+    }
+}
+
+/// The key of a sum: areas do not touch, so their union tells them apart.
+fn key<W: Bits>(areas: &[Area<W>]) -> [W; 3] {
+    areas.iter().fold([W::NONE; 3], |[empty, white, black], area| {
+        [empty | area.empty, white | area.amazons.white, black | area.amazons.black]
+    })
+}
+
+impl<B: Board> Prover<'_, B> {
+    /// Takes an area apart; `effort` nodes may be spent on each closed territory.
+    pub(crate) fn split(&mut self, area: &Area<B::Bits>, effort: u32) -> Sum<B::Bits> {
+        let mut sum = Sum { areas: Areas::new(), spare: ByColor::default() };
+        self.split_into(&mut sum, area, effort);
+        sum
+    }
+
+    fn split_into(&mut self, sum: &mut Sum<B::Bits>, area: &Area<B::Bits>, effort: u32) {
+        for squares in parts(self.board, area.squares()) {
+            let part = area.part(squares);
+            match part.kind() {
+                RegionKind::Dead => {}
+                RegionKind::Active => sum.areas.push(part),
+                RegionKind::Territory(color) => {
+                    let room = Room::closed(part.empty, part.amazons[color]);
+                    sum.spare[color] += self.filler.count(self.board, room, effort);
+                }
+            }
+        }
+    }
+
+    /// The sum after a ply in one of its areas; the moves in closed territories are only those that the ply made.
+    pub(crate) fn after(
+        &mut self,
+        areas: &[Area<B::Bits>],
+        index: usize,
+        ply: Ply<B::Bits>,
+        mover: Color,
+    ) -> Sum<B::Bits> {
+        let mut sum = Sum { areas: areas.iter().copied().collect(), spare: ByColor::default() };
+        let area = sum.areas.swap_remove(index);
+        self.split_into(&mut sum, &area.after(mover, ply), CLOSED_EFFORT);
+        sum
+    }
+
+    /// What is known about one area without searching it.
+    fn known(&mut self, area: &Area<B::Bits>) -> Both {
+        let key = key(std::slice::from_ref(area));
+        if let Some(known) = self.table.get(&key) {
+            return known;
+        }
+        let counts = home::counts(self.board, area, self.filler, HOME_EFFORT);
+        let high = |color: Color| counts[color].at_most as i16 - counts[!color].at_least as i16 - 1;
+        let known = interval::from_highs(ByColor::from_fn(high));
+        self.table.insert(key, known);
+        known
+    }
+
+    /// What is known about a sum without searching it.
+    pub(crate) fn bounds(&mut self, areas: &[Area<B::Bits>]) -> Both {
+        if let [area] = areas {
+            return self.known(area);
+        }
+        let each: ArrayVec<Both, 16> = areas.iter().map(|area| self.known(area)).collect();
+        let bounds = interval::sum(&each);
+        match self.table.get(&key(areas)) {
+            Some(known) if !areas.is_empty() => interval::meet(bounds, known),
+            _ => bounds,
+        }
+    }
+
+    /// Whether `mover` wins a sum with its opponent having `given` free moves more; `None` where that is not found.
+    pub(crate) fn wins(
+        &mut self,
+        areas: &[Area<B::Bits>],
+        mover: Color,
+        given: i16,
+        budget: &mut Budget,
+    ) -> Option<bool> {
+        if let Some(known) = self.bounds(areas)[mover].reaches(given) {
+            return Some(known);
+        }
+        if areas.len() > 1 {
+            for area in areas {
+                if area.empty.count() <= SETTLED_FIRST {
+                    self.settle(area, budget);
+                }
+            }
+            if let Some(known) = self.bounds(areas)[mover].reaches(given) {
+                return Some(known);
+            }
+        }
+        let answer = self.look_ahead(areas, mover, given, budget)?;
+        let mut learnt = self.bounds(areas);
+        if answer {
+            learnt[mover].low = given;
+        } else {
+            learnt[mover].high = given - 1;
+        }
+        let learnt = interval::meet(learnt, learnt);
+        self.table.insert(key(areas), learnt);
+        Some(answer)
+    }
+
+    /// Finds both margins of an area by itself, if the budget lasts.
+    pub(crate) fn settle(&mut self, area: &Area<B::Bits>, budget: &mut Budget) {
+        for color in Color::BOTH {
+            self.narrow(std::slice::from_ref(area), color, budget);
+        }
+    }
+
+    /// Finds the margin of a sum, or as much of it as the budget allows.
+    pub(crate) fn narrow(&mut self, areas: &[Area<B::Bits>], mover: Color, budget: &mut Budget) -> Interval {
+        let mut margin = self.bounds(areas)[mover];
+        while !margin.is_exact() {
+            let middle = margin.low + (margin.high - margin.low + 1) / 2;
+            match self.wins(areas, mover, middle, budget) {
+                Some(true) => margin.low = middle,
+                Some(false) => margin.high = middle - 1,
+                None => break,
+            }
+        }
+        margin
+    }
+
+    /// Tries every ply, the most promising first, then to use a free move.
+    fn look_ahead(
+        &mut self,
+        areas: &[Area<B::Bits>],
+        mover: Color,
+        given: i16,
+        budget: &mut Budget,
+    ) -> Option<bool> {
+        let mut is_sure = true;
+        let mut candidates = Vec::new();
+        for (index, area) in areas.iter().enumerate() {
+            for ply in area.plies(self.board, mover) {
+                if !budget.take_node() {
+                    return None;
+                }
+                let after = self.after(areas, index, ply, mover);
+                let reply = self.bounds(&after.areas)[!mover];
+                let lead = after.lead(mover);
+                // The opponent must not win with `lead - given` free moves given to us.
+                if reply.high < lead.low - given {
+                    return Some(true);
+                }
+                if reply.low >= lead.high - given {
+                    continue;
+                }
+                let order =
+                    i32::from(reply.low) + i32::from(reply.high) - i32::from(lead.low) - i32::from(lead.high);
+                candidates.push(Candidate { order, area: index, ply });
+            }
+        }
+        candidates.sort_by_key(|candidate| candidate.order);
+        for candidate in candidates {
+            let after = self.after(areas, candidate.area, candidate.ply, mover);
+            let lead = after.lead(mover);
+            match self.wins(&after.areas, !mover, lead.low - given, budget) {
+                Some(false) => return Some(true),
+                Some(true) if lead.is_exact() => {}
+                // More moves of our own than are proven might still win.
+                Some(true) => match self.wins(&after.areas, !mover, lead.high - given, budget) {
+                    Some(true) => {}
+                    _ => is_sure = false,
+                },
+                None => is_sure = false,
+            }
+            if budget.is_spent() {
+                return None;
+            }
+        }
+        if given < 0 {
+            match self.wins(areas, !mover, -given - 1, budget) {
+                Some(false) => return Some(true),
+                Some(true) => {}
+                None => is_sure = false,
+            }
+        }
+        is_sure.then_some(false)
+    }
+}

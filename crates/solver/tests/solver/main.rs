@@ -1,0 +1,8 @@
+//! The solver against a naive oracle, against itself, and against games.
+
+mod agreement;
+mod endings;
+mod fills;
+mod naive;
+mod sample;
+mod sums;
