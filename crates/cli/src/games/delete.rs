@@ -64,7 +64,7 @@ impl Delete {
         ask(&format!("Delete {}?", games(ids.len() as u64)), self.yes)?;
         let count = store.delete(&ids)?;
         let numbers = ranges(&ids);
-        say(&format!("deleted {}: {numbers}; 'otrera games restore {numbers}' brings back", games(count)))
+        say(&format!("deleted {}: {numbers}; to bring back: otrera games restore {numbers}", games(count)))
     }
 }
 

@@ -18,7 +18,7 @@ const RECORDS: &str = "\
 (;EV[amzn.ch.1]PB[Ada]PW[Bea];W[g1-g7/d7];B[d10-d8/j2])
 (;EV[amzn.ch.1]PB[Bea]PW[Ada];W[d1-d7/g7];B[resign])
 (;EV[amzn.ch.2]DT[2006-08-09]PB[Cy\u{1b}[2J]PW[Ada];W[g1-g7/d7];B[d10-d8/j2];W[g7-g6/g7])
-(;GM[18]SZ[6]PB[Ada]PW[]ON[corner]RE[W+T];B[becece]C[oh])
+(;GM[18]SZ[6]PB[Ada]PW[]ON[corner]RE[W+T];B[bfbebd]C[oh])
 ";
 
 /// A game of which everything is known.
