@@ -6,7 +6,7 @@ use store::{RunId, Store, StoreError};
 use thiserror::Error;
 
 use crate::entrant::Entrant;
-use crate::game::Rules;
+use crate::game::{Rules, Until};
 use crate::opening::Opening;
 use crate::outcome::Outcome;
 use crate::pace::Pace;
@@ -122,6 +122,7 @@ impl Contest {
             "openings": self.openings.len(),
             "openings_digest": format!("{:016x}", digest(&self.openings)),
             "margin_ms": self.rules.margin.as_millis() as u64,
+            "adjudicated": self.rules.until == Until::Proven,
             "seed": self.seed,
             "sprt": self.sprt.as_ref().map(Sprt::parameters),
         })

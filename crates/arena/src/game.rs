@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use agents::{Agent, AgentError};
 use amazons::notation::MoveNotation;
-use amazons::{ByColor, Color, Game};
+use amazons::{Board, ByColor, Color, Game, Position, Visitor};
+use solver::Solver;
 use store::{Ending, Thought};
 use thought::{Control, Decision, Silent};
 
@@ -15,11 +16,22 @@ use crate::pace::{Clocks, Pace};
 pub struct Rules {
     /// How much later than its limit a move may come before the game is lost by it.
     pub margin: Duration,
+    /// When a game is over.
+    pub until: Until,
+}
+
+/// When a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// When somebody cannot move.
+    NoMoves,
+    /// When the areas are separate and it is proven who runs out of moves first.
+    Proven,
 }
 
 impl Rules {
-    /// A tenth of a second passes on a busy machine without anybody thinking.
-    pub const DEFAULT: Self = Self { margin: Duration::from_millis(100) };
+    /// A tenth of a second passes on a busy machine without anybody thinking; games are played out.
+    pub const DEFAULT: Self = Self { margin: Duration::from_millis(100), until: Until::NoMoves };
 }
 
 /// A game that was played to its end.
@@ -61,6 +73,11 @@ pub fn play(
         if let Some(outcome) = game.outcome() {
             break (outcome.winner, Ending::NoMoves, String::new());
         }
+        if rules.until == Until::Proven
+            && let Some(winner) = game.position().visit(ProvenWinner)
+        {
+            break (winner, Ending::Adjudication, "the areas are separate and counted".to_owned());
+        }
         let asked = Instant::now();
         let answer = agents[side].decide(&game, &clocks.limits(&paces[side]), &control.clone(), &mut Silent);
         let taken = asked.elapsed();
@@ -82,6 +99,24 @@ pub fn play(
     let transcript = if has_failed { agents[!winner].transcript() } else { None };
     Some(Played { game, winner, ending, detail, thoughts, transcript })
 }
+
+/// Who wins a position whose areas are separate, if counting them proves it.
+struct ProvenWinner;
+
+impl Visitor for ProvenWinner {
+    type Output = Option<Color>;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> Option<Color> {
+        if !solver::is_separated(position) {
+            return None;
+        }
+        let is_win = Solver::new(TABLE).bounds(position)?.is_win()?;
+        Some(if is_win { position.turn() } else { !position.turn() })
+    }
+}
+
+/// The bytes that counting may take: areas are small once they are separate.
+const TABLE: usize = 1 << 18;
 
 /// Says what an answer that took so long is worth.
 fn judge(
@@ -138,8 +173,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use agents::AgentSpec;
-    use amazons::Move;
-    use thought::{Limits, Observer, Report};
+    use amazons::{AnyPosition, Board10x10, Move};
+    use thought::{Budget, Limits, Observer, Report};
 
     use super::*;
 
@@ -183,7 +218,7 @@ mod tests {
         white.new_game(1);
         let agents: ByColor<&mut dyn Agent> = ByColor { white: white.as_mut(), black };
         let paces = ByColor { white: Pace::default(), black: pace.parse().unwrap() };
-        let rules = Rules { margin: Duration::ZERO };
+        let rules = Rules { margin: Duration::ZERO, ..Rules::DEFAULT };
         play(&Game::default(), agents, &paces, rules, &Control::new()).unwrap()
     }
 
@@ -206,6 +241,45 @@ mod tests {
             assert_eq!(played.transcript.is_some(), ending != Ending::Resignation);
             assert!(!played.detail.is_empty());
         }
+    }
+
+    /// The winner where both sides play the solver's moves to the end.
+    fn played_out(mut position: Position<Board10x10>) -> Color {
+        let mut solver = Solver::new(1 << 20);
+        while position.has_move() {
+            let mut budget = Budget::new(&Limits::nodes(100_000), &Control::new(), 1_000);
+            let mv = solver.solve(&position, &mut budget).unwrap().mv.unwrap();
+            position = position.play(mv).unwrap();
+        }
+        !position.turn()
+    }
+
+    #[test]
+    fn only_what_is_proven_is_adjudicated() {
+        let play_until = |until, seed| {
+            let mut players = [seed, seed + 1].map(|seed| {
+                let mut agent = "greedy".parse::<AgentSpec>().unwrap().agent();
+                agent.new_game(seed);
+                agent
+            });
+            let [white, black] = &mut players;
+            let opening = crate::opening::random_game(Game::default().start(), 6, seed).unwrap();
+            let agents: ByColor<&mut dyn Agent> = ByColor { white: white.as_mut(), black: black.as_mut() };
+            let rules = Rules { until, ..Rules::DEFAULT };
+            play(&opening, agents, &ByColor::default(), rules, &Control::new()).unwrap()
+        };
+        let mut adjudicated = 0;
+        for seed in 0..12 {
+            let (short, long) = (play_until(Until::Proven, seed), play_until(Until::NoMoves, seed));
+            assert!(long.game.moves().starts_with(short.game.moves()));
+            if short.ending == Ending::Adjudication {
+                adjudicated += 1;
+                assert!(short.game.moves().len() < long.game.moves().len());
+                let AnyPosition::Ten(last) = short.game.position() else { unreachable!("a board of 10x10") };
+                assert_eq!(played_out(*last), short.winner);
+            }
+        }
+        assert!(adjudicated > 6, "{adjudicated} of 12");
     }
 
     #[test]

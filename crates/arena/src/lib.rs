@@ -23,7 +23,7 @@ pub mod statistics;
 pub use balance::{Balance, Even};
 pub use contest::{Contest, ContestError, Found, Progress};
 pub use entrant::Entrant;
-pub use game::{Played, Rules, play};
+pub use game::{Played, Rules, Until, play};
 pub use opening::{Opening, OpeningError, OpeningSource, SourceError};
 pub use outcome::{Outcome, Spent};
 pub use pace::{Allowance, Pace, PaceError};

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use amazons::AnyPosition;
 use anyhow::Context;
-use arena::{Allowance, Contest, Entrant, Format, Opening, OpeningSource, Pace, Rules};
+use arena::{Allowance, Contest, Entrant, Format, Opening, OpeningSource, Pace, Rules, Until};
 use clap::Args;
 use thought::{Limits, read_span};
 
@@ -50,6 +50,10 @@ pub(crate) struct ContestArgs {
     /// How much later than its limit a move may come
     #[arg(long, default_value = "100ms", value_name = "TIME", value_parser = read_span)]
     margin: Duration,
+
+    /// Ends a game once its areas are separate and counting proves who wins
+    #[arg(long)]
+    adjudicate: bool,
 
     /// The file that keeps the games; one in your data folder if not given
     #[arg(long, value_name = "FILE")]
@@ -118,6 +122,7 @@ impl ContestArgs {
         rounds: u64,
     ) -> anyhow::Result<Contest> {
         let read = |text: &String| text.parse::<Entrant>().with_context(|| format!("the player {text:?}"));
+        let until = if self.adjudicate { Until::Proven } else { Until::NoMoves };
         let contest = Contest {
             kind,
             entrants: players.iter().map(read).collect::<anyhow::Result<_>>()?,
@@ -125,7 +130,7 @@ impl ContestArgs {
             format,
             rounds,
             openings: self.read_openings(rounds)?,
-            rules: Rules { margin: self.margin },
+            rules: Rules { margin: self.margin, until },
             seed: self.seed,
             sprt: None,
         };

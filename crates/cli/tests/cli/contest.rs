@@ -144,7 +144,10 @@ fn two_processes_on_one_run_store_no_game_twice() {
     let place = Place::new();
     // Killed once it has begun, so that there is a run to resume.
     let mut child = place.begin(COUNTED);
-    let has_begun = || place.store().exists() && Store::open(&place.store()).is_ok_and(|store| !store.runs().unwrap().is_empty());
+    let has_begun = || {
+        place.store().exists()
+            && Store::open(&place.store()).is_ok_and(|store| !store.runs().unwrap().is_empty())
+    };
     while !has_begun() {
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -178,8 +181,10 @@ fn programs_that_fail_lose_by_what_they_did() {
     ];
     for (mode, ending) in cases {
         let place = Place::new();
-        let command =
-            format!("match random {} --board 6x6 --games 2 --concurrency 2 --time 200ms --margin 50ms", scripted(mode));
+        let command = format!(
+            "match random {} --board 6x6 --games 2 --concurrency 2 --time 200ms --margin 50ms",
+            scripted(mode)
+        );
         let result = place.play(&command);
         assert_eq!((&result["a_wins"], &result["games"]), (&2.into(), &2.into()), "{mode}: {result}");
         assert_eq!(result["endings"][ending.to_string()], 2, "{mode}: {result}");
@@ -242,7 +247,8 @@ fn an_interrupt_lets_the_running_game_finish() {
 #[test]
 fn a_sequential_test_ends_by_itself() {
     let place = Place::new();
-    let result = place.play("sprt greedy random --board 6x6 --depth 1 --elo1 100 --games 400 --concurrency 2");
+    let result =
+        place.play("sprt greedy random --board 6x6 --depth 1 --elo1 100 --games 400 --concurrency 2");
     assert_eq!(result["sprt"]["verdict"], "accept_h1", "{result}");
     assert!(result["games"].as_u64().unwrap() < 200, "{result}");
 }
