@@ -4,6 +4,7 @@ mod agents;
 mod analyze;
 mod bench;
 mod completions;
+mod convergence;
 mod convert;
 mod eval;
 mod files;
@@ -49,6 +50,7 @@ enum Command {
     Eval(eval::EvalCommand),
     Analyze(analyze::Analyze),
     Agents(agents::Agents),
+    Convergence(convergence::Convergence),
     Convert(convert::Convert),
     Perft(perft::Perft),
     Bench(bench::Bench),
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Some(Command::Eval(command)) => command.run(),
         Some(Command::Analyze(command)) => command.run(),
         Some(Command::Agents(command)) => command.run(),
+        Some(Command::Convergence(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),

@@ -16,6 +16,7 @@ fn of_every_command() {
         "eval",
         "analyze",
         "agents",
+        "convergence",
         "convert",
         "perft",
         "bench",
