@@ -13,8 +13,8 @@ use super::lookahead::{Lookahead, Pruning};
 use super::reporter::Proof;
 use crate::{Search, Task};
 
-/// The clock is looked at before every position: the candidates of each take some microseconds, and in the variant with
-/// a delay half a millisecond, on the largest boards ten.
+/// The clock is looked at before every position: the candidates of each take some microseconds, on the largest boards a
+/// millisecond or two.
 pub(super) const STRIDE: u32 = 1;
 
 /// The leaf value of the searches on candidates: destinations of own amazons minus those of the opponent's.
