@@ -109,10 +109,10 @@ const SCOPE: Parameter = parameter(
 );
 
 const DEEPENING: [Parameter; 4] = [eval("lieberum"), order("evaluated"), HASH, MULTI_PV];
-const ON_CANDIDATES: [Parameter; 3] = [CANDIDATES, GROWTH, SCOPE];
+const ON_CANDIDATES: [Parameter; 4] = [CANDIDATES, GROWTH, SCOPE, MULTI_PV];
 
 /// The parameters of MG-PEO's four players.
-const fn groups(on: &'static str, evaluation: &'static str) -> [Parameter; 9] {
+const fn groups(on: &'static str, evaluation: &'static str) -> [Parameter; 13] {
     [
         parameter("groups", on, Kind::Word(&["on", "off"]), "whether a step and its shot are two nodes"),
         eval(evaluation),
@@ -126,6 +126,20 @@ const fn groups(on: &'static str, evaluation: &'static str) -> [Parameter; 9] {
         parameter("rollouts", "4+5", Kind::Plies, "the depths of the random games of one simulation"),
         parameter("unit", "ply", Kind::Word(&["ply", "half-ply"]), "what these depths count"),
         parameter("winrate", "logistic", Kind::Word(&["logistic", "sign"]), "how a value becomes a win rate"),
+        parameter(
+            "slope",
+            "0.2",
+            Kind::Real(0.0, 100.0),
+            "how fast the logistic win rate rises with a value",
+        ),
+        parameter(
+            "tie",
+            "0.2",
+            Kind::Real(-1.0, 1.0),
+            "what mgpeo gives the mover for a square equally near",
+        ),
+        parameter("opening", "20", Kind::Integer(0, 1_000), "plies of mgpeo's opening, of 92 on 10x10"),
+        parameter("middle", "50", Kind::Integer(0, 1_000), "the same of its opening and middle game"),
         parameter("final", "visits", Kind::Word(&["visits", "mean", "formula"]), "which move is played"),
         MULTI_PV,
     ]

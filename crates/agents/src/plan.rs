@@ -1,7 +1,7 @@
 //! A player's search with all its settings, from which the search for any board is made.
 
 use amazons::{Board, Draw};
-use eval::Eval;
+use eval::{Eval, MgPeo};
 use search::Search;
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
@@ -28,10 +28,10 @@ pub(crate) enum Plan {
     AlphaBeta(Eval, AlphaBetaConfig, usize),
     IterativeAlphaBeta(Eval, IterativeAlphaBetaConfig, usize),
     IterativeMinimax(Eval, IterativeMinimaxConfig, usize),
-    CandidateMinimax(Candidates),
-    CandidateAlphaBeta(Candidates),
-    DepthFirst(Candidates),
-    BreadthFirst(Candidates),
+    CandidateMinimax(Candidates, usize),
+    CandidateAlphaBeta(Candidates, usize),
+    DepthFirst(Candidates, usize),
+    BreadthFirst(Candidates, usize),
     Uct(UctConfig),
     MoveGroups(Eval, MoveGroupsConfig),
     EpsilonGreedy(EpsilonGreedyConfig),
@@ -93,10 +93,16 @@ impl Plan {
             Self::IterativeMinimax(eval, config, lines) => {
                 Box::new(IterativeMinimax::new(eval, config).with_lines(lines))
             }
-            Self::CandidateMinimax(candidates) => Box::new(CandidateMinimax::new(candidates)),
-            Self::CandidateAlphaBeta(candidates) => Box::new(CandidateAlphaBeta::new(candidates)),
-            Self::DepthFirst(candidates) => Box::new(DepthFirst::new(candidates)),
-            Self::BreadthFirst(candidates) => Box::new(BreadthFirst::new(candidates)),
+            Self::CandidateMinimax(candidates, lines) => {
+                Box::new(CandidateMinimax::new(candidates).with_lines(lines))
+            }
+            Self::CandidateAlphaBeta(candidates, lines) => {
+                Box::new(CandidateAlphaBeta::new(candidates).with_lines(lines))
+            }
+            Self::DepthFirst(candidates, lines) => Box::new(DepthFirst::new(candidates).with_lines(lines)),
+            Self::BreadthFirst(candidates, lines) => {
+                Box::new(BreadthFirst::new(candidates).with_lines(lines))
+            }
             Self::Uct(config) => Box::new(Uct::new(config)),
             Self::MoveGroups(eval, config) => Box::new(MoveGroups::new(config, eval)),
             Self::EpsilonGreedy(config) => Box::new(EpsilonGreedy::new(config)),
@@ -165,19 +171,19 @@ pub(crate) mod from {
     }
 
     pub(crate) fn candidate_minimax(options: &Options) -> Plan {
-        Plan::CandidateMinimax(candidates(options))
+        Plan::CandidateMinimax(candidates(options), multi_pv(options))
     }
 
     pub(crate) fn candidate_alphabeta(options: &Options) -> Plan {
-        Plan::CandidateAlphaBeta(candidates(options))
+        Plan::CandidateAlphaBeta(candidates(options), multi_pv(options))
     }
 
     pub(crate) fn depth_first(options: &Options) -> Plan {
-        Plan::DepthFirst(candidates(options))
+        Plan::DepthFirst(candidates(options), multi_pv(options))
     }
 
     pub(crate) fn breadth_first(options: &Options) -> Plan {
-        Plan::BreadthFirst(candidates(options))
+        Plan::BreadthFirst(candidates(options), multi_pv(options))
     }
 
     fn multi_pv(options: &Options) -> usize {
@@ -203,7 +209,7 @@ pub(crate) mod from {
             unit: if options.text("unit") == "half-ply" { DepthUnit::HalfPlies } else { DepthUnit::Plies },
             win_rate: match options.text("winrate") {
                 "sign" => WinRate::Sign,
-                _ => WinRate::Logistic { slope: 0.2 },
+                _ => WinRate::Logistic { slope: options.real("slope") },
             },
             final_move: match options.text("final") {
                 "mean" => FinalMove::Mean,
@@ -213,7 +219,9 @@ pub(crate) mod from {
             multi_pv: multi_pv(options),
             ..MoveGroupsConfig::default()
         };
-        Plan::MoveGroups(options.eval(), config)
+        let stages = ["opening", "middle"].map(|name| options.integer(name) as u16);
+        let terms = MgPeo { tie: options.real("tie"), stages };
+        Plan::MoveGroups(options.eval().with_mgpeo(terms), config)
     }
 
     pub(crate) fn epsilon_greedy(options: &Options) -> Plan {

@@ -18,7 +18,9 @@ use crate::position::PositionArgs;
 /// Let a player think about a position and tell what it thinks.
 #[derive(Args)]
 #[command(after_help = "\
-Scores and win rates are for the side to move; in JSON they are White's. Without a limit a player thinks as long as in \
+Margins (in moves) and win rates are for the side to move; in JSON they are White's. Each player knows one of the two and \
+the other follows by 1 / (1 + exp(-0.2 margin)). Of EGREEDY's searches a game decided among the candidates only is no \
+proof: it counts 1,000 moves less its plies. Without a limit a player thinks as long as in \
 its paper: `otrera agents` tells how long.
 
 Examples:
@@ -36,7 +38,7 @@ pub(crate) struct Analyze {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// How many lines are shown; EGREEDY's four searches on candidates and the random ones know only one
+    /// How many lines are shown; random players know only one
     #[arg(long, value_name = "N")]
     multipv: Option<u32>,
 

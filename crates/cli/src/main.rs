@@ -5,6 +5,7 @@ mod analyze;
 mod bench;
 mod completions;
 mod contest;
+mod convergence;
 mod convert;
 mod engine;
 mod eval;
@@ -56,6 +57,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Agents(agents::Agents),
     Engine(engine::Engine),
+    Convergence(convergence::Convergence),
     Convert(convert::Convert),
     Games(games::Games),
     Perft(perft::Perft),
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         Some(Command::Analyze(command)) => command.run(),
         Some(Command::Agents(command)) => command.run(),
         Some(Command::Engine(command)) => command.run(),
+        Some(Command::Convergence(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
         Some(Command::Games(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use agents::{AgentSpec, PLAYERS};
 use amazons::perft::perft;
-use amazons::{Board10x10, Draw, Game, Position, Setup, Start};
+use amazons::{AnyPosition, Board10x10, Draw, Game, Position, Setup, Start, StartSpec};
 use clap::Args;
 use eval::{Eval, Evaluation};
 use rand::SeedableRng;
@@ -33,7 +33,7 @@ pub(crate) struct Speed {
 /// A figure: its name, what it is, and how it is found.
 type Figure = (&'static str, &'static str, fn() -> anyhow::Result<f64>);
 
-const FIGURES: [Figure; 8] = [
+const FIGURES: [Figure; 9] = [
     ("playouts_per_second", "random games in two stages from the start", || playouts(Draw::Steps)),
     ("uniform_playouts_per_second", "random games, all moves alike", || playouts(Draw::Uniform)),
     ("perft_moves_per_second", "moves counted by perft 3 of 10x10", perft_moves),
@@ -41,7 +41,10 @@ const FIGURES: [Figure; 8] = [
     ("mgpeo_iterations_per_second", "MG-PEO from the start, 2 s", mgpeo_iterations),
     ("uct_playouts_per_second", "UCT from the start, 2 s", uct_playouts),
     ("alphabeta2_ms", "alpha-beta depth 2 with territory from the start", alphabeta),
-    ("stop_ms", "from being told to stop to the move, the slowest player of all", stop),
+    ("stop_ms", "from being told to stop to the move, the slowest player of all", || {
+        stop(&Start::STANDARD.setup())
+    }),
+    ("stop_large_ms", "the same on 16x16 with 16 amazons a side and vacated squares blocked", stop_large),
 ];
 
 impl Speed {
@@ -141,19 +144,28 @@ fn alphabeta() -> anyhow::Result<f64> {
     Ok(best)
 }
 
+/// The same on the largest board, crowded, in the variant with a delay of five plies: where all is slowest.
+fn stop_large() -> anyhow::Result<f64> {
+    let start: StartSpec = "random:16x16,amazons=16,margin=0,seed=1".parse()?;
+    let mut setup = start.setup()?;
+    setup.delay = 5;
+    stop(&setup)
+}
+
 /// The longest time that any player takes to give its move after it was told to stop.
-fn stop() -> anyhow::Result<f64> {
+fn stop(start: &Setup) -> anyhow::Result<f64> {
+    let game = Game::new(AnyPosition::from_setup(start)?);
     let mut worst: f64 = 0.0;
-    for player in PLAYERS {
+    for (player, moment) in PLAYERS.iter().flat_map(|player| [(player, 30), (player, 50)]) {
         let mut agent = player.name.parse::<AgentSpec>()?.agent();
         let control = Control::new();
         let stopper = control.clone();
         let told = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(50));
+            std::thread::sleep(Duration::from_millis(moment));
             stopper.stop();
             Instant::now()
         });
-        agent.decide(&Game::default(), &Limits::NONE, &control, &mut Silent)?;
+        agent.decide(&game, &Limits::NONE, &control, &mut Silent)?;
         let done = Instant::now();
         let told = told.join().map_err(|_| anyhow::anyhow!("the thread that stops has panicked"))?;
         // Some have moved before they are told.

@@ -100,6 +100,16 @@ impl Eval {
         }
     }
 
+    /// The same evaluation with other parameters of MG-PEO's five terms, if it is one of their builds.
+    #[must_use]
+    pub fn with_mgpeo(self, terms: MgPeo) -> Self {
+        match self {
+            Self::MgPeo(_) => Self::MgPeo(terms),
+            Self::PlainMgPeo(plain) => Self::PlainMgPeo(PlainMgPeo { like: terms, ..plain }),
+            other => other,
+        }
+    }
+
     /// The name, if the evaluation has its paper's parameters.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {

@@ -12,12 +12,26 @@ use crate::score::Score;
 pub struct Line {
     /// The moves, the first to be played now.
     pub moves: Vec<Move>,
-    /// What it is worth to the side to move, if the thinker knows margins.
+    /// What it is worth to the side to move, if the thinker knows anything of it.
     pub score: Option<Score>,
-    /// How likely the side to move wins with it, 0 to 1, if the thinker knows that.
+    /// How likely the side to move wins with it, 0 to 1, if the thinker knows anything of it.
     pub win_rate: Option<f64>,
     /// How often it was tried, if the thinker counts that.
     pub visits: Option<u64>,
+}
+
+impl Line {
+    /// The line of a thinker that knows margins; what they stand for as a win rate is told too.
+    #[must_use]
+    pub fn by_score(moves: Vec<Move>, score: Option<Score>) -> Self {
+        Self { moves, score, win_rate: score.map(Score::win_rate), visits: None }
+    }
+
+    /// The line of a thinker that counts what it wins; what the rate stands for as a margin is told too.
+    #[must_use]
+    pub fn by_win_rate(moves: Vec<Move>, win_rate: Option<f64>, visits: u64) -> Self {
+        Self { moves, score: win_rate.map(Score::from_win_rate), win_rate, visits: Some(visits) }
+    }
 }
 
 /// What a thinker has found so far.
@@ -31,7 +45,8 @@ pub struct Report {
     pub playouts: u64,
     /// Since when.
     pub elapsed: Duration,
-    /// The best lines, the best one first.
+    /// The best lines, the one to be played first. While a thinker looks one ply deeper the first may be what it found there
+    /// so far; all others then are of the last depth that it has finished.
     pub lines: Vec<Line>,
 }
 

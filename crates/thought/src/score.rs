@@ -24,6 +24,8 @@ impl Score {
     pub const WORST: Self = Self(-i32::MAX);
     /// Above every other score.
     pub const BEST: Self = Self(i32::MAX);
+    /// How fast the probability of winning rises with the margin: MG-PEO's.
+    pub const SLOPE: f64 = 0.2;
     /// A game won at once; each ply that it takes longer costs one.
     const WON: i32 = 2_000_000_000;
     /// The longest game, in plies, that a win may take.
@@ -51,6 +53,25 @@ impl Score {
     #[must_use]
     pub const fn loss_in(plies: u32) -> Self {
         Self(-Self::win_in(plies).0)
+    }
+
+    /// The margin that a probability of winning stands for: the inverse of [`win_rate`](Self::win_rate). A rate that was
+    /// counted proves nothing, so that 0 and 1 stand for a large margin and not for a decided game.
+    #[must_use]
+    pub fn from_win_rate(rate: f64) -> Self {
+        let rate = rate.clamp(1e-4, 1.0 - 1e-4);
+        Self::from_moves(libm::log(rate / (1.0 - rate)) / Self::SLOPE)
+    }
+
+    /// The probability of winning that the score stands for: 1 or 0 for a decided game, else the logistic function of
+    /// the margin. One map for all thinkers; of margins that are no moves it tells the order, not the odds.
+    #[must_use]
+    pub fn win_rate(self) -> f64 {
+        match (self.is_win(), self.is_loss()) {
+            (true, _) => 1.0,
+            (_, true) => 0.0,
+            _ => win_rate(self.to_moves(), Self::SLOPE),
+        }
     }
 
     /// The margin in moves; of a decided game a very large one.
@@ -171,6 +192,20 @@ mod tests {
         assert_eq!(Score::loss_in(3).one_ply_earlier(), Score::loss_in(4));
         assert_eq!(Score::loss_in(1_000).one_ply_earlier(), Score::loss_in(1_000));
         assert_eq!(Score::from_moves(2.5).one_ply_earlier(), Score::from_moves(2.5));
+    }
+
+    #[test]
+    fn a_margin_and_a_win_rate_are_two_words_for_one_thing() {
+        let rates = [0.0, 1e-4, 0.01, 0.3, 0.5, 0.7, 0.99, 1.0 - 1e-4, 1.0];
+        let scores = rates.map(Score::from_win_rate);
+        assert!(scores.is_sorted() && scores.iter().all(|score| score.decided_in().is_none()));
+        for (rate, score) in rates.into_iter().zip(scores).skip(1).take(7) {
+            assert!((score.win_rate() - rate).abs() < 1e-5, "{rate} as {score}");
+        }
+        // 1 / (1 + exp(-1)).
+        assert!((Score::from_moves(5.0).win_rate() - 0.731_058_578_630_004_9).abs() < 1e-12);
+        assert_eq!(Score::EVEN.win_rate(), 0.5);
+        assert_eq!((Score::win_in(3).win_rate(), Score::loss_in(4).win_rate()), (1.0, 0.0));
     }
 
     #[test]

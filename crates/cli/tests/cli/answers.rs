@@ -151,3 +151,17 @@ fn a_seed_and_a_count_give_the_same_analysis() {
     assert_eq!(moves(1), moves(1));
     assert!((2..6).any(|seed| moves(seed) != moves(1)));
 }
+
+#[test]
+fn convergence_counts_as_table_2() {
+    let value = json("convergence --json --playouts 3000");
+    assert_eq!((value["steps"].as_u64(), value["moves"].as_u64()), (Some(80), Some(2176)));
+    assert_eq!((value["worst"].as_u64(), value["plain"].as_u64()), (Some(2256), Some(2176)));
+    // The paper's 187 is with the 28 shots after d1-d7.
+    let best = &value["best"];
+    assert!(best["fewestShots"].as_u64() < Some(187) && best["mostShots"].as_u64() >= Some(187));
+    let searched = value["searched"]["groups"].as_u64().expect("it settles");
+    assert!((best["fewestShots"].as_u64().unwrap()..=2256).contains(&searched), "{searched}");
+    insta::assert_snapshot!(answer("convergence --board 4x4 --playouts 1000"));
+    assert!(answer("convergence --fen 'Q*/*q w'").contains("not within"));
+}

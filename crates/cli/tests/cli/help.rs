@@ -17,6 +17,7 @@ fn of_every_command() {
         "analyze",
         "agents",
         "engine",
+        "convergence",
         "convert",
         "games",
         "games list",

@@ -1,4 +1,7 @@
 //! EGREEDY's minimax and alpha-beta on candidates: one ply deeper each time until time is out.
+//!
+//! A game that is decided among the candidates is not told as decided, for it is not proven: it counts a thousand moves
+//! less its plies.
 
 use amazons::{Board, Position};
 use eval::Evaluator;
@@ -7,10 +10,11 @@ use thought::{Decision, Score};
 use super::candidates::{Candidates, h};
 use super::driver::{Plan, Unfinished, budget, decide};
 use super::lookahead::{Lookahead, Pruning};
+use super::reporter::Proof;
 use crate::{Search, Task};
 
-/// The clock is looked at before every position: the candidates of each take some microseconds, and in the variant with
-/// a delay half a millisecond, on the largest boards ten.
+/// The clock is looked at before every position: the candidates of each take some microseconds, on the largest boards a
+/// millisecond or two.
 pub(super) const STRIDE: u32 = 1;
 
 /// The leaf value of the searches on candidates: destinations of own amazons minus those of the opponent's.
@@ -18,16 +22,20 @@ pub(super) const STRIDE: u32 = 1;
 pub struct Destinations;
 
 /// Minimax on candidates; the last finished depth counts.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct CandidateMinimax {
     candidates: Candidates,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 /// Alpha-beta on candidates, in order of h; the last finished depth's move counts, or the best one so far of the
 /// unfinished depth, which begins with that move.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct CandidateAlphaBeta {
     candidates: Candidates,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 impl<B: Board> Evaluator<B> for Destinations {
@@ -40,7 +48,13 @@ impl CandidateMinimax {
     /// A search among candidates.
     #[must_use]
     pub fn new(candidates: Candidates) -> Self {
-        Self { candidates }
+        Self { candidates, lines: 1 }
+    }
+
+    /// The same search reporting several lines, whose values are all exact among the candidates.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
     }
 }
 
@@ -48,7 +62,25 @@ impl CandidateAlphaBeta {
     /// A search among candidates.
     #[must_use]
     pub fn new(candidates: Candidates) -> Self {
-        Self { candidates }
+        Self { candidates, lines: 1 }
+    }
+
+    /// The same search reporting several lines, whose values are all exact among the candidates.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
+    }
+}
+
+impl Default for CandidateMinimax {
+    fn default() -> Self {
+        Self::new(Candidates::default())
+    }
+}
+
+impl Default for CandidateAlphaBeta {
+    fn default() -> Self {
+        Self::new(Candidates::default())
     }
 }
 
@@ -57,9 +89,11 @@ impl<B: Board> Search<B> for CandidateMinimax {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let budget = budget(&task, STRIDE);
-        let plan = Plan { unfinished: Unfinished::Dropped, ..Plan::deepening(budget.depth()) };
+        let deepening = Plan::deepening(budget.depth());
+        let plan = Plan { unfinished: Unfinished::Dropped, lines: self.lines, ..deepening };
         let mut leaf = Destinations;
         let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::None, task.observer);
+        walk.reporter.proof = Proof::Candidates;
         decide(&mut walk, position, plan)
     }
 }
@@ -69,9 +103,10 @@ impl<B: Board> Search<B> for CandidateAlphaBeta {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let budget = budget(&task, STRIDE);
-        let plan = Plan::deepening(budget.depth());
+        let plan = Plan { lines: self.lines, ..Plan::deepening(budget.depth()) };
         let mut leaf = Destinations;
         let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::AlphaBeta, task.observer);
+        walk.reporter.proof = Proof::Candidates;
         decide(&mut walk, position, plan)
     }
 }

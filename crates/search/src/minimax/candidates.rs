@@ -11,9 +11,7 @@
 //! W 4 3 2 1 *     what an arrow takes from the white amazon's line of 4, by its square
 //! ```
 
-use std::ops::ControlFlow;
-
-use amazons::{Board, Color, Move, Position, Square};
+use amazons::{Bitboard, Board, Color, Move, Position, Square};
 
 /// A move and what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,20 +65,13 @@ impl Candidates {
         let mut ranked: Vec<Ranked> = Vec::new();
         // Where the moves of the amazon at hand begin.
         let mut own = 0;
-        let mut end_amazon = |ranked: &mut Vec<Ranked>| {
+        let mut field = Field::new(position);
+        for from in amazons {
+            field.rank_moves(from, &mut ranked);
             if self.scope == Scope::PerAmazon {
-                keep_best(ranked, own, quota);
+                keep_best(&mut ranked, own, quota);
             }
             own = ranked.len();
-        };
-        if position.vacancies().delay() == 0 {
-            let mut field = Field::new(position);
-            for from in amazons {
-                field.rank_moves(from, &mut ranked);
-                end_amazon(&mut ranked);
-            }
-        } else {
-            rank_by_playing(position, &mut ranked, end_amazon);
         }
         if self.scope == Scope::Global {
             keep_best(&mut ranked, 0, quota.saturating_mul(amazons.count() as usize));
@@ -129,29 +120,6 @@ impl Ranked {
     }
 }
 
-/// Ranks all moves by playing each: where vacated squares stay blocked. Says when it is done with an amazon.
-fn rank_by_playing<B: Board>(
-    position: &Position<B>,
-    ranked: &mut Vec<Ranked>,
-    mut end_amazon: impl FnMut(&mut Vec<Ranked>),
-) {
-    let mut last = None;
-    // One amazon comes after another.
-    let _ = position.for_each_shots(|shots| {
-        if last.is_some_and(|last| last != shots.from) {
-            end_amazon(ranked);
-        }
-        last = Some(shots.from);
-        for mv in shots {
-            let mut after = *position;
-            after.play_unchecked(mv);
-            ranked.push(Ranked::pack(h(&after), mv.from.index(), mv.to.index(), mv.arrow.index()));
-        }
-        ControlFlow::Continue(())
-    });
-    end_amazon(ranked);
-}
-
 /// Squares to a row of a [`Field`]: sixteen, and one at the edge that is never empty.
 const WIDTH: usize = 17;
 /// Squares of a field, with a row at the bottom, one at the top and two corners that are never empty.
@@ -170,7 +138,12 @@ const STEPS: [usize; 8] = [
 
 /// A board as a list of cells, to walk along lines.
 struct Field {
+    /// Once the move is made, but for the move itself.
     is_empty: [bool; CELLS],
+    /// Before it, where that is something else: a square that waits and is empty again after this ply.
+    is_open: Option<Box<[bool; CELLS]>>,
+    /// Whether the square that the amazon leaves is empty at once.
+    is_vacated: bool,
     /// All amazons, and what one of their destinations adds to h.
     amazons: Vec<(usize, i16)>,
 }
@@ -197,30 +170,57 @@ const SQUARES: [u8; CELLS] = {
     squares
 };
 
+/// How many cells of a kind follow a cell in a direction.
+#[inline]
+fn run(kind: &[bool; CELLS], start: usize, step: usize) -> usize {
+    let mut length = 0;
+    let mut at = start.wrapping_add(step);
+    while kind[at] {
+        length += 1;
+        at = at.wrapping_add(step);
+    }
+    length
+}
+
+/// The squares that no longer wait once a move is made, the same whatever is played.
+fn reopened<B: Board>(position: &Position<B>) -> Bitboard<B> {
+    let mut after = *position;
+    match position.legal_moves().next() {
+        Some(mv) => after.play_unchecked(mv),
+        None => return Bitboard::empty(position.board()),
+    }
+    after.empty() & !position.empty()
+}
+
 impl Field {
     fn new<B: Board>(position: &Position<B>) -> Self {
-        let mut is_empty = [false; CELLS];
-        for square in position.empty() {
-            is_empty[cell(square)] = true;
-        }
+        let cells = |empty: Bitboard<B>| {
+            let mut is_empty = [false; CELLS];
+            empty.into_iter().for_each(|square| is_empty[cell(square)] = true);
+            is_empty
+        };
+        let is_vacated = position.vacancies().delay() == 0;
+        let before = position.empty();
+        let after = if is_vacated { before } else { before | reopened(position) };
+        let is_open = (after != before).then(|| Box::new(cells(before)));
         let mut amazons = Vec::with_capacity(32);
         for color in Color::BOTH {
             let sign = if color == position.turn() { 1 } else { -1 };
             amazons.extend(position.amazons(color).into_iter().map(|square| (cell(square), sign)));
         }
-        Self { is_empty, amazons }
+        Self { is_empty: cells(after), is_open, is_vacated, amazons }
     }
 
     /// How many empty cells follow a cell in a direction.
     #[inline]
     fn run(&self, start: usize, step: usize) -> usize {
-        let mut length = 0;
-        let mut at = start.wrapping_add(step);
-        while self.is_empty[at] {
-            length += 1;
-            at = at.wrapping_add(step);
-        }
-        length
+        run(&self.is_empty, start, step)
+    }
+
+    /// How many of them, `seen` being all, may be entered in this ply.
+    #[inline]
+    fn way(&self, start: usize, step: usize, seen: usize) -> usize {
+        self.is_open.as_ref().map_or(seen, |is_open| run(is_open, start, step))
     }
 
     /// Ranks all moves of the amazon on a square.
@@ -228,8 +228,8 @@ impl Field {
         let origin = cell(from);
         let lifted = self.lift(origin);
         // The amazon cannot step where it stands, but shoot there.
-        let steps = STEPS.map(|step| (step, self.run(origin, step)));
-        self.is_empty[origin] = true;
+        let steps = STEPS.map(|step| (step, self.way(origin, step, self.run(origin, step))));
+        self.is_empty[origin] = self.is_vacated;
         for (step, length) in steps {
             let mut to = origin;
             for _ in 0..length {
@@ -243,7 +243,7 @@ impl Field {
 
     /// What the other amazons' lines are worth when one is lifted.
     fn lift(&mut self, origin: usize) -> Worth {
-        self.is_empty[origin] = true;
+        self.is_empty[origin] = self.is_vacated;
         let mut worth = Worth { h: 0, arrow: [0; CELLS] };
         for &(at, sign) in self.amazons.iter().filter(|&&(at, _)| at != origin) {
             for step in STEPS {
@@ -293,7 +293,8 @@ impl Field {
         let square = |cell: usize| usize::from(SQUARES[cell]);
         for (step, length) in STEPS.into_iter().zip(runs) {
             let mut arrow = to;
-            for left in (1..=length as i32).rev() {
+            let way = self.way(to, step, length);
+            for left in (1..=length as i32).rev().take(way) {
                 arrow = arrow.wrapping_add(step);
                 let h = h + i32::from(worth.arrow[arrow]) - left;
                 ranked.push(Ranked::pack(h, square(origin), square(to), square(arrow)));

@@ -74,8 +74,9 @@ struct Root<'w, 'a, B: Board, E, G> {
     scores: Vec<Score>,
     /// The move last looked at.
     looked: Move,
-    /// The last depth finished.
+    /// The last depth finished, and what it found.
     finished: Option<u32>,
+    earlier: Option<Best>,
     unfinished: Unfinished,
     /// How many lines are reported.
     lines: usize,
@@ -92,8 +93,17 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
     let &first = moves.first()?;
     walk.evaluator.reset(position);
     let Plan { unfinished, lines, .. } = plan;
-    let mut root =
-        Root { walk, position, moves, scores: Vec::new(), looked: first, finished: None, unfinished, lines };
+    let mut root = Root {
+        walk,
+        position,
+        moves,
+        scores: Vec::new(),
+        looked: first,
+        finished: None,
+        earlier: None,
+        unfinished,
+        lines,
+    };
     let mut best = Best::unproven(first, None);
     root.walk.reporter.best = Some(best.clone());
     // Every ply takes a square for good, so no game is longer than the board is large.
@@ -101,6 +111,7 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
     let (start, last) = (plan.first.min(deepest), plan.last.min(deepest));
     if start >= 2 && root.walk.ordering == Ordering::Evaluated {
         best = root.presort().unwrap_or(best);
+        root.earlier = root.finished.map(|_| best.clone());
         root.walk.reporter.best = Some(best.clone());
     }
     // By depth, beginning with the first.
@@ -112,15 +123,16 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
         let is_finished = found.depth.is_some();
         is_reported = is_finished;
         if is_finished || best.depth.is_none() || plan.unfinished == Unfinished::Counts {
-            best = if is_finished { found } else { found.with_earlier(&best, lines) };
+            best = found;
         }
         if !is_finished {
             best.depth = root.finished;
             break;
         }
         root.finished = Some(depth);
+        root.earlier = Some(best.clone());
         root.walk.reporter.best = Some(best.clone());
-        let report = best.report(&root.walk.budget);
+        let report = best.report(&root.walk.budget, root.walk.reporter.proof);
         root.walk.reporter.tell(&report, &mut root.walk.budget);
         let value = best.score.unwrap_or_default();
         if value.is_win() || value.is_loss() || root.walk.budget.is_spent() {
@@ -135,7 +147,7 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
         best = Best { depth: best.depth, ..Best::unproven(root.looked, None) };
         is_reported = false;
     }
-    let report = best.report(&root.walk.budget);
+    let report = best.report(&root.walk.budget, root.walk.reporter.proof);
     if !is_reported {
         // Thinking is over: what the observer wishes now changes nothing.
         root.walk.reporter.tell(&report, &mut root.walk.budget);
@@ -164,7 +176,6 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
     }
 
     fn look_within(&mut self, depth: u32, window: Window) -> Option<Best> {
-        let mut best: Option<Best> = None;
         // The best lines, the best one first; what is not above the last of them need not be known.
         let mut leaders: Vec<(Score, Vec<Move>)> = Vec::new();
         self.scores.clear();
@@ -182,26 +193,14 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
             if self.walk.budget.nodes() > visited {
                 self.looked = mv;
             }
-            let Some(value) = value else { return best };
+            let Some(value) = value else { return self.so_far(&leaders) };
             self.scores.push(value);
             let place = leaders.iter().position(|(score, _)| value > *score).unwrap_or(leaders.len());
             if place < self.lines {
                 let line = std::iter::once(mv).chain(self.walk.line().iter().copied()).collect();
                 leaders.insert(place, (value, line));
                 leaders.truncate(self.lines);
-            }
-            if best.as_ref().is_none_or(|best| Some(value) > best.score) {
-                let mut line = vec![mv];
-                line.extend_from_slice(self.walk.line());
-                let better = Best { mv, score: Some(value), line, depth: None, others: Vec::new() };
-                // What is not above the window is not known to be better than what another depth found.
-                let counts = self.unfinished == Unfinished::Counts || self.finished.is_none();
-                if counts && value > full.alpha {
-                    let told = Best { depth: self.finished, ..better.clone() };
-                    let earlier = self.walk.reporter.best.take().unwrap_or_else(|| told.clone());
-                    self.walk.reporter.best = Some(told.with_earlier(&earlier, self.lines));
-                }
-                best = Some(better);
+                self.note(&leaders, place, full);
             }
             // A single evaluation may take long.
             self.walk.budget.look();
@@ -210,8 +209,28 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
                 break;
             }
         }
-        let others = leaders.into_iter().skip(1).collect();
-        best.map(|best| Best { depth: Some(depth), others, ..best })
+        Best::of(&leaders).map(|best| Best { depth: Some(depth), ..best })
+    }
+
+    /// What an unfinished depth has found: its best move, and the further lines of the last finished depth, or its own
+    /// where there is none. So all lines but the first are always of one depth.
+    fn so_far(&self, leaders: &[(Score, Vec<Move>)]) -> Option<Best> {
+        let found = Best::of(leaders)?;
+        Some(match &self.earlier {
+            Some(earlier) => Best { others: Vec::new(), ..found }.with_earlier(earlier, self.lines),
+            None => found,
+        })
+    }
+
+    /// Takes note of a line that came to a place among the leaders of an unfinished depth, for the observer.
+    fn note(&mut self, leaders: &[(Score, Vec<Move>)], place: usize, window: Window) {
+        let counts = self.unfinished == Unfinished::Counts || self.finished.is_none();
+        // What is not above the window is not known to be better than what another depth found.
+        let is_known = leaders[place].0 > window.alpha;
+        if counts && is_known && (place == 0 || self.earlier.is_none()) {
+            let told = self.so_far(leaders).map(|best| Best { depth: self.finished, ..best });
+            self.walk.reporter.best = told.or(self.walk.reporter.best.take());
+        }
     }
 
     /// Sorts the moves by the evaluation of what they lead to. Where time does not suffice for all, those that were
@@ -223,7 +242,9 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
         self.moves = sorted.moves.iter().map(|&(_, mv)| mv).chain(rest).collect();
         self.finished = sorted.is_complete.then_some(1);
         let &(score, mv) = sorted.moves.first()?;
-        Some(Best { depth: self.finished, ..Best::unproven(mv, Some(score)) })
+        let others = sorted.moves.iter().skip(1).take(self.lines - 1);
+        let others = others.map(|&(score, mv)| (score, vec![mv])).collect();
+        Some(Best { depth: self.finished, others, ..Best::unproven(mv, Some(score)) })
     }
 
     /// After the first depth, sorts the moves by their values, all exact then; later only the best one goes first.

@@ -17,15 +17,19 @@ use super::reporter::INTERVAL;
 use crate::{Search, Task};
 
 /// Follows each line to its end before it looks at another.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct DepthFirst {
     candidates: Candidates,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 /// Looks at all lines of a length before it looks at longer ones.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct BreadthFirst {
     candidates: Candidates,
+    /// How many lines are reported.
+    lines: usize,
 }
 
 /// Which positions a walk looks at.
@@ -53,9 +57,18 @@ enum End {
 /// The line to play.
 struct Best {
     line: Vec<Move>,
-    /// h at its end, as the side that looks sees it; `None` before anything was looked at and for a won line.
+    /// h at its end, as the side that looks sees it; `None` before anything was looked at.
     h: Option<i32>,
     is_won: bool,
+}
+
+impl Best {
+    /// The line as it is told: one that the opponent must help with is no won game and counts its h.
+    fn told(&self) -> Line {
+        let is_win = self.is_won && self.line.len() == 1;
+        let margin = self.h.map(|h| Score::from_moves(f64::from(h)));
+        Line::by_score(self.line.clone(), if is_win { Some(Score::win_in(1)) } else { margin })
+    }
 }
 
 struct Walk<'a> {
@@ -63,6 +76,10 @@ struct Walk<'a> {
     budget: Budget,
     side: Color,
     best: Best,
+    /// The best line after every move looked at, where several are reported.
+    by_move: Vec<Best>,
+    /// How many lines are reported.
+    lines: usize,
     /// The last depth all of which was looked at.
     complete: Option<u32>,
     observer: &'a mut dyn Observer,
@@ -78,7 +95,13 @@ impl DepthFirst {
     /// A search among candidates.
     #[must_use]
     pub fn new(candidates: Candidates) -> Self {
-        Self { candidates }
+        Self { candidates, lines: 1 }
+    }
+
+    /// The same search reporting several lines: after the one to play, those with the largest h after each other move.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
     }
 }
 
@@ -86,7 +109,25 @@ impl BreadthFirst {
     /// A search among candidates.
     #[must_use]
     pub fn new(candidates: Candidates) -> Self {
-        Self { candidates }
+        Self { candidates, lines: 1 }
+    }
+
+    /// The same search reporting several lines: after the one to play, those with the largest h after each other move.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
+    }
+}
+
+impl Default for DepthFirst {
+    fn default() -> Self {
+        Self::new(Candidates::default())
+    }
+}
+
+impl Default for BreadthFirst {
+    fn default() -> Self {
+        Self::new(Candidates::default())
     }
 }
 
@@ -96,6 +137,7 @@ impl<B: Board> Search<B> for DepthFirst {
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let budget = budget(&task, STRIDE);
         let mut walk = Walk::new(self.candidates, position, budget, task.observer)?;
+        walk.lines = self.lines;
         let depth = walk.budget.depth();
         if depth > 0 {
             walk.walk(position, Look::DownTo(depth));
@@ -110,6 +152,7 @@ impl<B: Board> Search<B> for BreadthFirst {
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let budget = budget(&task, STRIDE);
         let mut walk = Walk::new(self.candidates, position, budget, task.observer)?;
+        walk.lines = self.lines;
         for depth in 1..=walk.budget.depth() {
             match walk.walk(position, Look::At(depth)) {
                 End::Complete => walk.complete = Some(depth),
@@ -132,7 +175,16 @@ impl<'a> Walk<'a> {
         let first = candidates.of(position).first()?.mv;
         let best = Best { line: vec![first], h: None, is_won: false };
         budget.ring_every(INTERVAL);
-        Some(Self { candidates, budget, side: position.turn(), best, complete: None, observer })
+        Some(Self {
+            candidates,
+            budget,
+            side: position.turn(),
+            best,
+            by_move: Vec::new(),
+            lines: 1,
+            complete: None,
+            observer,
+        })
     }
 
     /// Tells the observer how things stand, which may end the thinking.
@@ -199,28 +251,43 @@ impl<'a> Walk<'a> {
 
     /// Looks at the position at the end of a line, h being that of its last mover; says whether the line is won.
     fn look_at<B: Board>(&mut self, position: &Position<B>, h: i32, line: &[Move]) -> bool {
-        if position.turn() != self.side && !position.has_move() {
-            self.best = Best { line: line.to_vec(), h: None, is_won: true };
+        let is_won = position.turn() != self.side && !position.has_move();
+        let h = if position.turn() == self.side { -h } else { h };
+        if is_won {
+            self.best = Best { line: line.to_vec(), h: Some(h), is_won };
             return true;
         }
-        let h = if position.turn() == self.side { -h } else { h };
+        if self.lines > 1 {
+            self.note(h, line);
+        }
         if self.best.h.is_none_or(|best| h > best) {
             self.best = Best { line: line.to_vec(), h: Some(h), is_won: false };
         }
         false
     }
 
+    /// Takes note of a line if it is the best one after its first move.
+    fn note(&mut self, h: i32, line: &[Move]) {
+        let place = self.by_move.iter().position(|known| known.line.first() == line.first());
+        let better = || Best { line: line.to_vec(), h: Some(h), is_won: false };
+        match place.map(|place| &mut self.by_move[place]) {
+            None => self.by_move.push(better()),
+            Some(known) if known.h < Some(h) => *known = better(),
+            Some(_) => {}
+        }
+    }
+
     fn report(&self) -> Report {
-        // A line that the opponent must help with is no won game.
-        let won = (self.best.is_won && self.best.line.len() == 1).then_some(Score::win_in(1));
-        let score = self.best.h.map(|h| Score::from_moves(f64::from(h))).or(won);
-        let line = Line { moves: self.best.line.clone(), score, ..Line::default() };
+        let mut others: Vec<&Best> =
+            self.by_move.iter().filter(|known| known.line.first() != self.best.line.first()).collect();
+        others.sort_by_key(|known| std::cmp::Reverse(known.h));
+        let lines = std::iter::once(&self.best).chain(others).take(self.lines);
         Report {
             depth: self.complete,
             nodes: self.budget.nodes(),
             playouts: 0,
             elapsed: self.budget.elapsed(),
-            lines: vec![line],
+            lines: lines.map(Best::told).collect(),
         }
     }
 }

@@ -21,11 +21,39 @@ pub(super) struct Best {
     pub(super) others: Vec<(Score, Vec<Move>)>,
 }
 
+/// Which moves the scores of a walk are proven by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Proof {
+    /// All legal ones: a game decided is decided.
+    AllMoves,
+    /// Some: whoever seems lost may have a better move that was not looked at.
+    Candidates,
+}
+
+/// What a game decided among candidates is worth, in moves, less its plies: more than any sum of destinations.
+const DECIDED_AMONG_CANDIDATES: f64 = 1_000.0;
+
+impl Proof {
+    /// The score as it is told: a game is said to be decided only where that is proven.
+    fn told(self, score: Score) -> Score {
+        // A move that leaves the opponent none wins, whatever else was looked at.
+        let is_proven = self == Self::AllMoves || score == Score::win_in(1);
+        match score.decided_in() {
+            Some(plies) if !is_proven => {
+                let margin = DECIDED_AMONG_CANDIDATES - f64::from(plies);
+                Score::from_moves(if score.is_win() { margin } else { -margin })
+            }
+            _ => score,
+        }
+    }
+}
+
 /// Tells an observer how things stand.
 pub(super) struct Reporter<'a> {
     observer: &'a mut dyn Observer,
     /// What is said when it is time; nothing before there is a move.
     pub(super) best: Option<Best>,
+    pub(super) proof: Proof,
 }
 
 impl Best {
@@ -34,7 +62,14 @@ impl Best {
         Self { mv, score, line: vec![mv], depth: None, others: Vec::new() }
     }
 
-    /// The same with what was found earlier behind it, to make up a number of lines.
+    /// The first of some lines with the others behind it; `None` where there is none.
+    pub(super) fn of(lines: &[(Score, Vec<Move>)]) -> Option<Self> {
+        let ((score, line), others) = lines.split_first()?;
+        let &mv = line.first()?;
+        Some(Self { mv, score: Some(*score), line: line.clone(), depth: None, others: others.to_vec() })
+    }
+
+    /// The same with what the last finished depth found behind it, to make up a number of lines.
     pub(super) fn with_earlier(mut self, earlier: &Self, lines: usize) -> Self {
         let first = earlier.score.map(|score| (score, earlier.line.clone()));
         for (score, line) in first.into_iter().chain(earlier.others.iter().cloned()) {
@@ -47,13 +82,10 @@ impl Best {
         self
     }
 
-    pub(super) fn report(&self, budget: &Budget) -> Report {
-        let line = Line { moves: self.line.clone(), score: self.score, ..Line::default() };
-        let other = |(score, moves): &(Score, Vec<Move>)| Line {
-            moves: moves.clone(),
-            score: Some(*score),
-            ..Line::default()
-        };
+    pub(super) fn report(&self, budget: &Budget, proof: Proof) -> Report {
+        let told = |score: Score| proof.told(score);
+        let line = Line::by_score(self.line.clone(), self.score.map(told));
+        let other = |(score, moves): &(Score, Vec<Move>)| Line::by_score(moves.clone(), Some(told(*score)));
         Report {
             depth: self.depth,
             nodes: budget.nodes(),
@@ -68,7 +100,7 @@ impl<'a> Reporter<'a> {
     /// Lets the budget say when it is time.
     pub(super) fn new(observer: &'a mut dyn Observer, budget: &mut Budget) -> Self {
         budget.ring_every(INTERVAL);
-        Self { observer, best: None }
+        Self { observer, best: None, proof: Proof::AllMoves }
     }
 
     /// Tells the observer something, which may end the thinking.
@@ -87,7 +119,7 @@ impl<'a> Reporter<'a> {
     #[cold]
     fn tell_best(&mut self, budget: &mut Budget) -> bool {
         let Some(best) = &self.best else { return true };
-        let is_over = self.observer.report(&best.report(budget)).is_break();
+        let is_over = self.observer.report(&best.report(budget, self.proof)).is_break();
         if is_over {
             budget.spend();
         }

@@ -153,11 +153,11 @@ fn lines(tree: &QTree, count: usize, fallback: Move) -> Vec<Line> {
         let node = tree.get(index);
         let moves = std::iter::successors(Some(index), best).map(|index| tree.get(index).mv()).collect();
         let win_rate = (node.visits > 0).then(|| f64::from(node.wins) / f64::from(node.visits));
-        Line { moves, win_rate, visits: Some(u64::from(node.visits)), ..Line::default() }
+        Line::by_win_rate(moves, win_rate, u64::from(node.visits))
     };
     let lines: Vec<Line> = children.into_iter().take(count.max(1)).map(line).collect();
     if lines.is_empty() {
-        return vec![Line { moves: vec![fallback], visits: Some(0), ..Line::default() }];
+        return vec![Line::by_win_rate(vec![fallback], None, 0)];
     }
     lines
 }

@@ -57,7 +57,7 @@ struct Tally {
 impl Tally {
     fn line(&self) -> Line {
         let win_rate = (self.games > 0).then(|| self.wins as f64 / self.games as f64);
-        Line { moves: vec![self.mv], win_rate, visits: Some(self.games), ..Line::default() }
+        Line::by_win_rate(vec![self.mv], win_rate, self.games)
     }
 }
 

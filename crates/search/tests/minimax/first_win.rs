@@ -6,7 +6,7 @@ use search::minimax::{BreadthFirst, DepthFirst};
 use thought::{Limits, Score};
 
 use crate::naive;
-use crate::sample::{Small, drawn, position, run};
+use crate::sample::{Boxed, Small, drawn, position, run};
 
 const RULE: Candidates = Candidates { per_amazon: 3, growth: 10, scope: Scope::PerAmazon };
 
@@ -28,6 +28,33 @@ fn first_won(position: &Position<Small>, lines: &[Vec<Move>]) -> Vec<Move> {
     lines.iter().find(|line| h(line) == most).unwrap().clone()
 }
 
+/// Where nothing is won, the lines after the first are the largest h after each other move.
+fn further_lines(position: &Position<Small>, depth: u32, lines: &[Vec<Move>]) {
+    let h = |line: &[Move]| {
+        let h = naive::h(&end(position, line));
+        f64::from(if line.len() % 2 == 1 { h } else { -h })
+    };
+    let searches: [Boxed; 2] =
+        [Box::new(DepthFirst::new(RULE).with_lines(3)), Box::new(BreadthFirst::new(RULE).with_lines(3))];
+    for mut search in searches {
+        let report = run(&mut *search, position, Limits::depth(depth)).report;
+        if !end(position, &report.lines[0].moves).has_move() {
+            continue;
+        }
+        let mut best: Vec<(Move, f64)> = Vec::new();
+        for line in lines {
+            match best.iter_mut().find(|(mv, _)| *mv == line[0]) {
+                Some((_, most)) => *most = most.max(h(line)),
+                None => best.push((line[0], h(line))),
+            }
+        }
+        best.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let truth: Vec<f64> = best.iter().map(|&(_, h)| h).take(3).collect();
+        let found: Vec<f64> = report.lines.iter().map(|line| line.score.unwrap().to_moves()).collect();
+        assert_eq!(found, truth, "to {depth} in {position:?}");
+    }
+}
+
 #[test]
 fn both_take_the_first_won_line_in_their_order() {
     let mut won = 0;
@@ -40,6 +67,7 @@ fn both_take_the_first_won_line_in_their_order() {
             let found = run(&mut DepthFirst::new(RULE), &position, Limits::depth(depth));
             assert_eq!(found.report.lines[0].moves, expected, "depth-first to {depth} in {position:?}");
             assert_eq!(found.mv, expected[0]);
+            further_lines(&position, depth, &lines);
             // Stable: within a level the order stays.
             lines.sort_by_key(Vec::len);
             let expected = first_won(&position, &lines);

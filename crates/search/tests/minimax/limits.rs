@@ -239,3 +239,81 @@ fn what_was_evaluated_for_the_order_is_not_thrown_away() {
         assert_ne!(run(&mut search, &position, Limits::nodes(2_000)).mv, first);
     }
 }
+
+/// Dawdles once for longer than an observer waits.
+struct Dawdling {
+    evaluated: u32,
+    dawdles_at: u32,
+}
+
+impl Evaluator<Small> for Dawdling {
+    fn evaluate(&mut self, position: &Position<Small>) -> Score {
+        self.evaluated += 1;
+        if self.evaluated == self.dawdles_at {
+            std::thread::sleep(Duration::from_millis(101));
+        }
+        crate::sample::value(position, Grain::Fine)
+    }
+}
+
+#[test]
+fn a_fixed_depth_tells_the_best_lines_so_far() {
+    let position = start();
+    let moves: Vec<Move> = position.legal_moves().collect();
+    let truth = |mv: Move| naive::value_of(&position, mv, 2, Grain::Fine);
+    for dawdles_at in [100, 500, 1_500] {
+        let mut listener = Listener { heard: Vec::new(), most: usize::MAX };
+        let evaluator = Dawdling { evaluated: 0, dawdles_at };
+        let mut search = Minimax::new(evaluator, MinimaxConfig { depth: 2 }).with_lines(3);
+        search.search(&position, Task::new(&Limits::NONE, &Control::new(), &mut listener)).unwrap();
+        let (last, early) = listener.heard.split_last().unwrap();
+        assert!(!early.is_empty(), "nothing was told before the end");
+        assert_eq!(last.depth, Some(2));
+        for report in early {
+            // Minimax visits a move and all replies to it before the next move.
+            let mut visited = 0;
+            let is_done = |mv: &&Move| {
+                visited += 1 + position.play(**mv).unwrap().count_moves();
+                visited <= report.nodes
+            };
+            let mut values: Vec<Score> = moves.iter().take_while(is_done).map(|&mv| truth(mv)).collect();
+            values.sort_unstable_by_key(|&value| -value);
+            values.truncate(3);
+            let told: Vec<Score> = report.lines.iter().map(|line| line.score.unwrap()).collect();
+            assert_eq!((report.depth, told), (None, values), "after {} nodes", report.nodes);
+        }
+    }
+}
+
+/// Tells to stop at the first report and listens on.
+struct Stopper {
+    control: Control,
+    nodes: Option<u64>,
+}
+
+impl Observer for Stopper {
+    fn report(&mut self, report: &Report) -> ControlFlow<()> {
+        self.control.stop();
+        self.nodes.get_or_insert(report.nodes);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn searches_on_candidates_hear_a_stop_before_the_next_position() {
+    for seed in 0..24 {
+        let position = position(seed);
+        let searches: [Box<dyn Search<Small>>; 3] = [
+            Box::new(CandidateMinimax::default()),
+            Box::new(CandidateAlphaBeta::default()),
+            Box::new(BreadthFirst::default()),
+        ];
+        for mut search in searches {
+            let control = Control::new();
+            let mut stopper = Stopper { control: control.clone(), nodes: None };
+            let decision =
+                search.search(&position, Task::new(&Limits::NONE, &control, &mut stopper)).unwrap();
+            assert_eq!(Some(decision.report.nodes), stopper.nodes, "{position:?}");
+        }
+    }
+}

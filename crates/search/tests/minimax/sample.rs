@@ -149,3 +149,14 @@ pub(crate) fn run<B: Board>(search: &mut dyn Search<B>, position: &Position<B>, 
 pub(crate) fn score(decision: &Decision) -> Score {
     decision.report.lines[0].score.expect("the search was finished")
 }
+
+/// What searches on candidates say of a value: a game decided among them only is not proven.
+pub(crate) fn among_candidates(value: Score) -> Score {
+    match value.decided_in() {
+        Some(plies) if value != Score::win_in(1) => {
+            let margin = 1_000.0 - f64::from(plies);
+            Score::from_moves(if value.is_win() { margin } else { -margin })
+        }
+        _ => value,
+    }
+}

@@ -1,15 +1,16 @@
 //! Whatever is cut off, the value is minimax's, and the move has it.
 
+use search::Search;
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
     AlphaBeta, AlphaBetaConfig, CandidateAlphaBeta, CandidateMinimax, Choice, IterativeAlphaBeta,
     IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
     Ordering,
 };
-use thought::Limits;
+use thought::{Limits, Score};
 
 use crate::naive;
-use crate::sample::{Boxed, Grain, Strict, position, pruning, run, score, start};
+use crate::sample::{Boxed, Grain, Strict, among_candidates, position, pruning, run, score, start};
 
 #[test]
 fn minimax_is_negamax() {
@@ -119,7 +120,7 @@ fn searches_on_candidates_are_negamax_on_candidates() {
         for scope in [Scope::PerAmazon, Scope::Global] {
             let rule = Candidates { per_amazon: 4, growth: 2, scope };
             for depth in 1..=3 {
-                let expected = naive::candidate_minimax(&position, depth, rule);
+                let expected = among_candidates(naive::candidate_minimax(&position, depth, rule));
                 let minimax = run(&mut CandidateMinimax::new(rule), &position, Limits::depth(depth));
                 let pruned = run(&mut CandidateAlphaBeta::new(rule), &position, Limits::depth(depth));
                 assert_eq!(score(&minimax), expected, "{position:?}");
@@ -185,5 +186,60 @@ fn several_lines_are_the_best_ones_with_exact_values() {
                 assert_eq!(moves.len(), report.lines.len(), "no move twice");
             }
         }
+    }
+}
+
+#[test]
+fn candidates_are_reported_in_several_lines_too() {
+    for seed in 400..412 {
+        let position = position(seed);
+        let rule = Candidates { per_amazon: 4, growth: 2, scope: Scope::PerAmazon };
+        for depth in 1..=3 {
+            let value = |after: &_| match depth {
+                1 => naive::candidate_minimax(after, 0, rule),
+                _ => naive::candidate_minimax(after, depth - 1, rule),
+            };
+            let mut truth: Vec<Score> = rule
+                .of(&position)
+                .iter()
+                .map(|candidate| -value(&position.play(candidate.mv).unwrap()).one_ply_earlier())
+                .collect();
+            truth.sort_unstable_by_key(|&value| -value);
+            truth.truncate(4);
+            let truth: Vec<Score> = truth.into_iter().map(among_candidates).collect();
+            let searches: [Boxed; 2] = [
+                Box::new(CandidateMinimax::new(rule).with_lines(4)),
+                Box::new(CandidateAlphaBeta::new(rule).with_lines(4)),
+            ];
+            for mut search in searches {
+                let report = run(&mut *search, &position, Limits::depth(depth)).report;
+                if report.depth == Some(depth) {
+                    let found: Vec<_> = report.lines.iter().map(|line| line.score.unwrap()).collect();
+                    assert_eq!(found, truth, "{position:?} at depth {depth}");
+                    let rates = report.lines.iter().map(|line| line.win_rate.unwrap());
+                    assert!(rates.is_sorted_by(|better, worse| better >= worse));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn further_lines_are_those_of_the_last_finished_depth() {
+    let position = start();
+    let config = IterativeAlphaBetaConfig::default();
+    let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), config).with_lines(5);
+    let mut at_most = |limits| {
+        search.new_game(0);
+        run(&mut search, &position, limits).report
+    };
+    let (first, second) = (at_most(Limits::depth(1)), at_most(Limits::depth(2)));
+    for nodes in (first.nodes + 1..second.nodes).step_by(29) {
+        let report = at_most(Limits::nodes(nodes));
+        assert_eq!((report.depth, report.lines.len()), (Some(1), 5), "after {nodes} nodes");
+        let played = report.lines[0].moves[0];
+        let finished = first.lines.iter().filter(|line| line.moves[0] != played);
+        let finished: Vec<_> = finished.take(4).collect();
+        assert_eq!(report.lines[1..].iter().collect::<Vec<_>>(), finished, "after {nodes} nodes");
     }
 }

@@ -108,7 +108,7 @@ impl<B: Board> Tree<'_, B> {
         moves.truncate(self.plan.multi_pv.max(1));
         let mut lines: Vec<Line> = moves.into_iter().map(|index| self.line(index)).collect();
         if lines.first().and_then(|line| line.moves.first()) != Some(&decision) {
-            lines.insert(0, Line { moves: vec![decision], visits: Some(0), ..Line::default() });
+            lines.insert(0, Line::by_win_rate(vec![decision], None, 0));
             lines.truncate(self.plan.multi_pv.max(1));
         }
         lines
@@ -131,6 +131,6 @@ impl<B: Board> Tree<'_, B> {
         let nodes = std::iter::successors(Some(node), follow);
         let moves = nodes.map(|index| self.arena.get(index).mv()).collect();
         let node = self.arena.get(node);
-        Line { moves, win_rate: node.mean(), visits: Some(u64::from(node.visits)), ..Line::default() }
+        Line::by_win_rate(moves, node.mean(), u64::from(node.visits))
     }
 }
