@@ -50,7 +50,7 @@ impl LimitArgs {
 }
 
 /// Reads `5s`, `200ms`, `2m` or plain seconds.
-fn read_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn read_time(text: &str) -> Result<Duration, String> {
     let fault = || "a time is written 5s, 200ms or 2m".to_owned();
     let digits =
         text.len() - text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.').len();

@@ -14,6 +14,7 @@ mod perft;
 mod play;
 mod position;
 mod show;
+mod solve;
 mod speed;
 
 use std::process::ExitCode;
@@ -48,6 +49,7 @@ enum Command {
     Moves(moves::Moves),
     Eval(eval::EvalCommand),
     Analyze(analyze::Analyze),
+    Solve(solve::Solve),
     Agents(agents::Agents),
     Convert(convert::Convert),
     Perft(perft::Perft),
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Some(Command::Moves(command)) => command.run(),
         Some(Command::Eval(command)) => command.run(),
         Some(Command::Analyze(command)) => command.run(),
+        Some(Command::Solve(command)) => command.run(),
         Some(Command::Agents(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),

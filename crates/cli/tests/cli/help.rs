@@ -15,6 +15,7 @@ fn of_every_command() {
         "moves",
         "eval",
         "analyze",
+        "solve",
         "agents",
         "convert",
         "perft",
@@ -61,6 +62,9 @@ fn complaints_are_one_clear_line() {
         "agents mgpo",
         "analyze --agent mgpeo:groups=maybe",
         "analyze --time soon",
+        "solve --time soon",
+        "solve --board 6x6 --delay 5",
+        "solve --hash 0",
         "play --agent nobody",
     ];
     let said: Vec<String> = arguments

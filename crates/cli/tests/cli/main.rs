@@ -5,6 +5,7 @@ mod conversions;
 mod games;
 mod help;
 mod rubbish;
+mod solve;
 
 use std::ffi::OsStr;
 use std::io::Write;

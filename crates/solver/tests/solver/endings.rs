@@ -88,7 +88,9 @@ fn endings_of_random_games_are_won_too() {
         let position = random_ending(&mut rng);
         if position.has_move() {
             seen += 1;
-            play_out(&mut solver, position, |_, position| position.random_move(Draw::Steps, &mut rng).unwrap());
+            play_out(&mut solver, position, |_, position| {
+                position.random_move(Draw::Steps, &mut rng).unwrap()
+            });
             play_out(&mut solver, position, |solver, position| solve(solver, position).1.unwrap());
         }
     }
