@@ -19,6 +19,7 @@ mod perft;
 mod play;
 mod position;
 mod show;
+mod solve;
 mod speed;
 
 use std::process::ExitCode;
@@ -55,6 +56,7 @@ enum Command {
     Moves(moves::Moves),
     Eval(eval::EvalCommand),
     Analyze(analyze::Analyze),
+    Solve(solve::Solve),
     Agents(agents::Agents),
     Engine(engine::Engine),
     Convergence(convergence::Convergence),
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         Some(Command::Moves(command)) => command.run(),
         Some(Command::Eval(command)) => command.run(),
         Some(Command::Analyze(command)) => command.run(),
+        Some(Command::Solve(command)) => command.run(),
         Some(Command::Agents(command)) => command.run(),
         Some(Command::Engine(command)) => command.run(),
         Some(Command::Convergence(command)) => command.run(),

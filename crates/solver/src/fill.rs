@@ -96,7 +96,7 @@ impl<W: Bits> Room<W> {
                     arrows = from;
                 }
                 if !(near & to).is_none() {
-                    arrows = arrows & !from;
+                    arrows &= !from;
                 }
                 for arrow in singles(arrows) {
                     let degree = (around(board, arrow) & (self.empty | self.free)).count();

@@ -8,6 +8,7 @@ mod games;
 mod help;
 mod library;
 mod rubbish;
+mod solve;
 
 use std::ffi::OsStr;
 use std::io::Write;

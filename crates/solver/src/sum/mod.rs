@@ -215,8 +215,11 @@ impl<B: Board> Prover<'_, B> {
                 if reply.low >= lead.high - given {
                     continue;
                 }
-                let order =
+                let bounds =
                     i32::from(reply.low) + i32::from(reply.high) - i32::from(lead.low) - i32::from(lead.high);
+                let after = area.after(mover, ply);
+                let freedom = |color| after.freedom(self.board, color) as i32;
+                let order = 6 * bounds + freedom(!mover) - freedom(mover);
                 candidates.push(Candidate { order, area: index, ply });
             }
         }

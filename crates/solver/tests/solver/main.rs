@@ -4,5 +4,6 @@ mod agreement;
 mod endings;
 mod fills;
 mod naive;
+mod problems;
 mod sample;
 mod sums;

@@ -98,6 +98,11 @@ impl Oracle {
         margin.expect("with a free move for every square a side wins") as i16
     }
 
+    /// Whether that is so: it wins with so many given away, and not with one more.
+    pub(crate) fn is_margin(&mut self, cells: &Cells, turn: Color, margin: i16) -> bool {
+        self.wins(cells, turn, margin.into()) && !self.wins(cells, turn, i32::from(margin) + 1)
+    }
+
     /// The most plies that a side can make in a row.
     pub(crate) fn fill(&mut self, cells: &Cells, color: Color) -> u32 {
         let key = (cells.clone(), color);

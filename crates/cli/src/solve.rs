@@ -1,0 +1,210 @@
+//! `otrera solve`: proves who wins, area by area.
+
+use std::io::Write;
+use std::time::Duration;
+
+use amazons::notation::MoveNotation;
+use amazons::{Bitboard, Board, Color, Position, RegionKind, Visitor};
+use anyhow::Context;
+use clap::Args;
+use serde_json::{Value, json};
+use solver::{AreaReport, Bounds, Count, Solver, Verdict, is_separated};
+use thought::{Budget, Control, Limits};
+
+use thought::read_span;
+use crate::output;
+use crate::position::PositionArgs;
+
+/// Squares of an area that are named before the rest is left out.
+const NAMED: usize = 12;
+
+/// Prove who wins a position and by how much: territories counted, shared areas searched.
+#[derive(Args)]
+#[command(after_help = "\
+\"White wins by 7\": White could give Black seven free moves and would still win. Where that is not known exactly, or \
+not even who wins, the bounds that were proven are told. Each area is told by itself first; the values of shared areas \
+do not add up. In JSON the margin is White's: White wins just where it is not below zero.
+
+Examples:
+  otrera solve --fen 'Q1*3/2*2q/2*2*/1***2/***1*1/2*1*1 w'
+  otrera solve --board 4x4
+  otrera solve --board 5x5 --time 1m --json")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Searches for so long: 5s, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = read_span, default_value = "10s")]
+    time: Duration,
+
+    /// Searches at most so many positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// The size of the tables in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+
+    /// Prints one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+impl Solve {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let position = self.position.position()?;
+        let limits = Limits { time: Some(self.time), nodes: self.nodes, ..Limits::NONE };
+        let told = position.visit(Tell { limits, hash: self.hash as usize * 1024 * 1024 });
+        let told = told.context("only the game without delay can be solved")?;
+        if self.json {
+            return output::json(&told.json);
+        }
+        let mut out = output::stdout();
+        out.write_all(told.text.as_bytes())?;
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// What was proven, in both forms.
+struct Told {
+    text: String,
+    json: Value,
+}
+
+struct Tell {
+    limits: Limits,
+    hash: usize,
+}
+
+impl Visitor for Tell {
+    type Output = Option<Told>;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> Option<Told> {
+        let mut solver = Solver::new(self.hash);
+        let mut budget = Budget::new(&self.limits, &Control::new(), 100);
+        let solution = solver.solve(position, &mut budget)?;
+        // What is left of the budget may tell more about each area.
+        let nodes = budget.nodes();
+        let areas = solver.areas(position, &mut budget)?;
+        let live = areas.iter().filter(|area| area.kind != RegionKind::Dead);
+        let mut text: String = live.clone().map(describe_area).collect();
+        let turn = position.turn();
+        text += &format!("{}\n", sentence(solution.verdict, turn));
+        let mv = solution.mv.map_or_else(|| "(none)".to_owned(), |mv| mv.to_string());
+        text += &format!("bestmove {mv}\n");
+        let json = json!({
+            "fen": position.to_setup().to_fen(),
+            "turn": turn.name(),
+            "isSeparated": is_separated(position),
+            "winner": winner(solution.verdict, turn).map(Color::name),
+            "margin": margin_json(solution.verdict.bounds(), turn),
+            "move": solution.mv.map(|mv| mv.written(MoveNotation::Fairy).to_string()),
+            "nodes": nodes,
+            "areas": live.map(area_json).collect::<Vec<_>>(),
+        });
+        Some(Told { text, json })
+    }
+}
+
+fn winner(verdict: Verdict, turn: Color) -> Option<Color> {
+    verdict.bounds().is_win().map(|is_win| if is_win { turn } else { !turn })
+}
+
+/// Who wins, in words.
+fn sentence(verdict: Verdict, turn: Color) -> String {
+    let Bounds { at_least, at_most } = verdict.bounds();
+    match (winner(verdict, turn), at_least.in_hand(), at_most.in_hand()) {
+        (Some(winner), one, other) if one == other => format!("{winner} wins by {one}"),
+        (Some(winner), one, other) => format!("{winner} wins by {} to {}", one.min(other), one.max(other)),
+        (None, loses, wins) => {
+            format!("not decided yet: {turn} to move wins by {wins} at most or loses by {loses} at most")
+        }
+    }
+}
+
+/// Bounds of a margin as White sees it.
+fn margin_json(bounds: Bounds, turn: Color) -> Value {
+    let (low, high) = match turn {
+        Color::White => (bounds.at_least, bounds.at_most),
+        Color::Black => (!bounds.at_most, !bounds.at_least),
+    };
+    json!({ "atLeast": low.free(), "atMost": high.free() })
+}
+
+fn kind_name(kind: RegionKind) -> &'static str {
+    match kind {
+        RegionKind::Territory(Color::White) => "white",
+        RegionKind::Territory(Color::Black) => "black",
+        RegionKind::Active => "active",
+        RegionKind::Dead => "dead",
+    }
+}
+
+fn plural(count: impl Into<u32>, word: &str) -> String {
+    match count.into() {
+        1 => format!("1 {word}"),
+        count => format!("{count} {word}s"),
+    }
+}
+
+/// An area in one line, or three where both sides stand in it.
+fn describe_area<B: Board>(area: &AreaReport<B>) -> String {
+    let squares = format!("{}: {}", plural(area.empty.count(), "square"), named(area.empty));
+    match area.kind {
+        RegionKind::Territory(color) => {
+            let plies = area.plies[color];
+            format!("{color}'s territory of {squares}\n    {}\n", moves(plies))
+        }
+        RegionKind::Active => {
+            let sure =
+                |color: Color| format!("{color} is sure of {}", plural(area.plies[color].at_least, "move"));
+            let first =
+                |color: Color| format!("{color} first: {}", sentence(area.margins[color].verdict(), color));
+            format!(
+                "Shared area of {squares}\n    {}, {}\n    {}\n    {}\n",
+                sure(Color::White),
+                sure(Color::Black),
+                first(Color::White),
+                first(Color::Black),
+            )
+        }
+        RegionKind::Dead => String::new(),
+    }
+}
+
+fn moves(count: Count) -> String {
+    match count.exact() {
+        Some(exact) => plural(exact, "move"),
+        None => format!("{} to {} moves", count.at_least, count.at_most),
+    }
+}
+
+fn names<B: Board>(set: Bitboard<B>) -> Vec<String> {
+    set.into_iter().map(|square| square.to_string()).collect()
+}
+
+fn named<B: Board>(set: Bitboard<B>) -> String {
+    let mut names = names(set);
+    if names.len() > NAMED {
+        names.truncate(NAMED - 1);
+        names.push("...".to_owned());
+    }
+    names.join(" ")
+}
+
+fn area_json<B: Board>(area: &AreaReport<B>) -> Value {
+    let plies = |color| {
+        let Count { at_least, at_most } = area.plies[color];
+        json!({ "atLeast": at_least, "atMost": at_most })
+    };
+    json!({
+        "kind": kind_name(area.kind),
+        "empty": names(area.empty),
+        "white": names(area.amazons.white),
+        "black": names(area.amazons.black),
+        "plies": { "white": plies(Color::White), "black": plies(Color::Black) },
+        "marginWhiteFirst": margin_json(area.margins.white, Color::White),
+        "marginBlackFirst": margin_json(area.margins.black, Color::Black),
+    })
+}
