@@ -21,6 +21,8 @@ mod option;
 use amazons::Move;
 use amazons::notation::{MoveError, MoveNotation};
 
+use crate::shortened;
+
 pub use command::{Command, CommandError, Query, Root};
 pub use go::{Go, GoError};
 pub use info::{Bound, Info, Rate, Worth};
@@ -67,13 +69,4 @@ fn read_moves<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Move>, Mov
 /// A text with one space between its words and none around them, as a line can carry it.
 fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The first characters of what was found, for an error.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
 }
