@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use solver::{AreaReport, Bounds, Count, Solver, Verdict, is_separated};
 use thought::{Budget, Control, Limits};
 
-use thought::read_span;
 use crate::output;
 use crate::position::PositionArgs;
+use thought::read_span;
 
 /// Squares of an area that are named before the rest is left out.
 const NAMED: usize = 12;
