@@ -27,17 +27,16 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The limits given.
+    pub(crate) fn given(&self) -> Limits {
+        Limits { time: self.time, playouts: self.playouts, nodes: self.nodes, depth: self.depth, clock: None }
+    }
+
     /// The limits given for a player, or others where none is.
     ///
     /// A depth alone does not end a search that grows a tree: there it is added to the others.
     pub(crate) fn limits_or(&self, spec: &AgentSpec, others: Limits) -> Limits {
-        let given = Limits {
-            time: self.time,
-            playouts: self.playouts,
-            nodes: self.nodes,
-            depth: self.depth,
-            clock: None,
-        };
+        let given = self.given();
         let is_depth_alone = given == Limits { depth: self.depth, ..Limits::NONE };
         if given.is_none() {
             others
@@ -50,7 +49,7 @@ impl LimitArgs {
 }
 
 /// Reads `5s`, `200ms`, `2m` or plain seconds.
-fn read_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn read_time(text: &str) -> Result<Duration, String> {
     let fault = || "a time is written 5s, 200ms or 2m".to_owned();
     let digits =
         text.len() - text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.').len();

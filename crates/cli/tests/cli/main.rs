@@ -5,6 +5,7 @@ mod conversions;
 mod engine;
 mod games;
 mod help;
+mod protocols;
 mod rubbish;
 
 use std::ffi::OsStr;
