@@ -130,6 +130,22 @@ fn rubbish_is_refused_in_one_line() {
 }
 
 #[test]
+fn platforms_without_a_limit_are_played_by_the_clock() {
+    let ccgc = ["engine", "--protocol", "ccgc", "--game-time", "200ms"];
+    let said =
+        String::from_utf8(run(ccgc, b"new black\nend\nnew white\nmove DJDIDH\nquit\n").stdout).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines.len() == 2 && lines.iter().all(|line| line.starts_with("move ")), "{said}");
+    let gtp = ["engine", "--protocol", "gtp"];
+    let input = b"time_settings 1 0 0\ngenmove white\ntime_left black 0.5 10\ngenmove black\nquit\n";
+    let said = String::from_utf8(run(gtp, input).stdout).unwrap();
+    assert_eq!(said.lines().filter(|line| line.starts_with("= ")).count(), 2, "{said}");
+    let codingame = ["engine", "--protocol", "codingame", "--time", "5ms", "--first-time", "10ms"];
+    let said = String::from_utf8(run(codingame, b"2\nw\nb.\n.w\nnull\n6\n").stdout).unwrap();
+    assert!(said.trim().parse::<amazons::Move>().is_ok(), "{said}");
+}
+
+#[test]
 fn a_whole_game_is_played_on_botzone() {
     use amazons::{AnyPosition, Draw, Game, StartSpec};
     use rand::SeedableRng;
