@@ -52,3 +52,21 @@ fn continued(mut game: Game, turn: &Turn) -> Option<Game> {
     setup.move_number = turn.setup.move_number;
     (setup == turn.setup).then_some(game)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_goes_on_where_the_board_is_the_one_that_was_expected() {
+        let mut game = Game::new(crate::host::start(8).unwrap());
+        game.play("c1-c6/e8".parse().unwrap()).unwrap();
+        let last = "a6-b5/b1".parse().unwrap();
+        let after = game.position().play(last).unwrap();
+        let turn = Turn { setup: after.to_setup(), last: Some(last), moves: after.count_moves() };
+        assert_eq!(continued(game.clone(), &turn).unwrap().moves().len(), 2);
+        let other = Turn { last: Some("a6-b5/a4".parse().unwrap()), ..turn.clone() };
+        assert_eq!(continued(game.clone(), &other), None, "another arrow");
+        assert_eq!(continued(game, &Turn { last: None, ..turn }), None);
+    }
+}
