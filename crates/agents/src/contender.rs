@@ -44,11 +44,17 @@ impl Contender {
     /// # Errors
     /// When another program does not start, speaks neither UGI nor UCI, or has not the options that are to be set.
     pub fn agent(&self) -> Result<Box<dyn Agent>, AgentError> {
+        self.agent_within(Patience::default())
+    }
+
+    /// The same, where another program is not waited for as long as usual, or longer.
+    ///
+    /// # Errors
+    /// As for [`agent`](Self::agent).
+    pub fn agent_within(&self, patience: Patience) -> Result<Box<dyn Agent>, AgentError> {
         match self {
             Self::Player(spec) => Ok(spec.agent()),
-            Self::Program(program) => {
-                Ok(Box::new(ProcessAgent::start(program.clone(), Patience::default())?))
-            }
+            Self::Program(program) => Ok(Box::new(ProcessAgent::start(program.clone(), patience)?)),
         }
     }
 }

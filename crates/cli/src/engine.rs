@@ -1,36 +1,170 @@
 //! `otrera engine`: serves a player to another program over pipes.
 
 use std::io;
+use std::num::NonZero;
+use std::time::Duration;
 
 use agents::Contender;
-use agents::host::Host;
-use anyhow::Context;
-use clap::Args;
+use agents::host::{Guest, analysis, botzone, ccgc, codingame, gtp, ugi};
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use thought::Limits;
 
 use crate::bench;
+use crate::limits::LimitArgs;
 
-/// Serve a player to another program: UGI and UCI on standard input and output.
+/// Serve a player to another program: UGI and UCI, or the language of a platform, on standard input and output.
 #[derive(Args)]
 #[command(after_help = "\
-The player's parameters are options of the engine: Hash, MultiPV and the like under the names that interfaces know, the \
-others as `otrera agents` shows them. Besides these there are BoardSize (which start `position startpos` means) and Seed. \
-Scores are for the side to move, 100 cp to a move of margin; `score exact 1 lowerbound` says that the game is proven won.
+With UGI and UCI the player's parameters are options of the engine: Hash, MultiPV and the like under the names that \
+interfaces know, the others as `otrera agents` shows them. Besides these there are BoardSize (which start `position \
+startpos` means) and Seed. Scores are for the side to move, 100 cp to a move of margin; `score exact 1 lowerbound` says \
+that the game is proven won. docs/protocols.md tells about every protocol.
+
+Without a limit a player thinks as long as the platform lets it: botzone 0.9 s a move (1.8 s the first), codingame 85 ms \
+(0.9 s), ccgc an even share of what is left of the game's time, gtp 5 s unless the clock is told, ugi and analysis as in \
+its paper unless asked otherwise.
 
 Examples:
   otrera engine
   otrera engine --agent alphabeta:depth=3
-  printf 'position startpos\\nd\\neval\\nperft 2\\n' | otrera engine")]
+  printf 'position startpos\\nd\\neval\\nperft 2\\n' | otrera engine
+  otrera engine --protocol botzone --keep-running
+  echo '{\"id\": \"a\", \"maxTime\": 1}' | otrera engine --protocol analysis")]
 pub(crate) struct Engine {
     /// The player: see `otrera agents`; or another program, as cmd:./engine --flag
     #[arg(long, value_name = "SPEC", default_value = "mgpeo")]
     agent: String,
+
+    /// The language
+    #[arg(long, value_enum, default_value_t = Protocol::Ugi)]
+    protocol: Protocol,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Thinks for so long about its first move (botzone, codingame)
+    #[arg(long, value_name = "TIME", value_parser = read_span)]
+    first_time: Option<Duration>,
+
+    /// The time for all moves of a game (ccgc); 14.5m if not given
+    #[arg(long, value_name = "TIME", value_parser = read_span)]
+    game_time: Option<Duration>,
+
+    /// Asks to be kept running for the whole game (botzone)
+    #[arg(long)]
+    keep_running: bool,
+
+    /// How many positions are thought about at once (analysis); as many as there are cores if not given
+    #[arg(long, value_name = "N")]
+    workers: Option<NonZero<usize>>,
+
+    /// The seed of the player's random numbers; with UGI and UCI the option Seed sets it
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
 }
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Protocol {
+    /// UGI, and UCI by the same words: for interfaces and arenas
+    Ugi,
+    /// botzone.org: 8x8, in lines or JSON
+    Botzone,
+    /// The platform of the Chinese competitions (CCGC, SAU): 10x10
+    Ccgc,
+    /// codingame.com: 8x8, random starts
+    Codingame,
+    /// Go's text protocol as Quarry speaks it
+    Gtp,
+    /// Many positions at once, an object of JSON a line
+    Analysis,
+}
+
+/// How long a platform lets a player think about its first move and about the others.
+fn pace(protocol: Protocol) -> (Limits, Limits) {
+    let millis = |first, other| {
+        (Limits::time(Duration::from_millis(first)), Limits::time(Duration::from_millis(other)))
+    };
+    match protocol {
+        // They allow 2 s and 1 s; a process has to start and to be heard.
+        Protocol::Botzone => millis(1_800, 900),
+        // They allow 1 s and 100 ms.
+        Protocol::Codingame => millis(900, 85),
+        Protocol::Gtp => millis(5_000, 5_000),
+        Protocol::Ugi | Protocol::Ccgc | Protocol::Analysis => (Limits::NONE, Limits::NONE),
+    }
+}
+
+/// What is used of the 15 minutes that competitions give for a game.
+const GAME_TIME: Duration = Duration::from_secs(870);
 
 impl Engine {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        self.check()?;
         let contender: Contender = self.agent.parse().context("--agent")?;
-        let name = format!("Otrera {} ({contender})", env!("CARGO_PKG_VERSION"));
-        let host = Host::new(contender, name, env!("CARGO_PKG_AUTHORS")).with_bench(bench::lines);
-        Ok(host.serve(io::stdin().lock(), io::stdout())?)
+        let guest = self.guest(contender.clone());
+        let (input, output) = (io::stdin().lock(), io::stdout());
+        let version = env!("CARGO_PKG_VERSION");
+        match self.protocol {
+            Protocol::Ugi => {
+                let name = format!("Otrera {version} ({contender})");
+                let host =
+                    ugi::Host::new(contender, name, env!("CARGO_PKG_AUTHORS")).with_bench(bench::lines);
+                let host = if guest.other.is_none() { host } else { host.with_habit(guest.other) };
+                host.with_seed(self.seed).serve(input, output)?;
+            }
+            Protocol::Botzone => {
+                let running = if self.keep_running { botzone::Running::On } else { botzone::Running::Once };
+                botzone::serve(&guest, running, input, output)?;
+            }
+            Protocol::Ccgc => {
+                let time = self.game_time.unwrap_or(GAME_TIME);
+                ccgc::serve(&guest, "otrera", time, input, output)?;
+            }
+            Protocol::Codingame => codingame::serve(&guest, input, output)?,
+            Protocol::Gtp => gtp::serve(&guest, version, input, output)?,
+            Protocol::Analysis => {
+                let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+                let analyst = analysis::Analyst {
+                    contender,
+                    seed: self.seed,
+                    habit: (!guest.other.is_none()).then_some(guest.other),
+                    workers: self.workers.unwrap_or_else(cores),
+                    version: version.to_owned(),
+                };
+                analyst.serve(input, output)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what another protocol would need.
+    fn check(&self) -> anyhow::Result<()> {
+        let wants = |flag: &str, is_given: bool, protocols: &[Protocol]| {
+            if is_given && !protocols.contains(&self.protocol) {
+                let names: Vec<String> =
+                    protocols.iter().map(|it| format!("{it:?}").to_lowercase()).collect();
+                bail!("{flag} is only for --protocol {}", names.join(" or "));
+            }
+            Ok(())
+        };
+        wants("--first-time", self.first_time.is_some(), &[Protocol::Botzone, Protocol::Codingame])?;
+        wants("--game-time", self.game_time.is_some(), &[Protocol::Ccgc])?;
+        wants("--keep-running", self.keep_running, &[Protocol::Botzone])?;
+        wants("--workers", self.workers.is_some(), &[Protocol::Analysis])
+    }
+
+    /// The player with the limits of the platform, where no others are given.
+    fn guest(&self, contender: Contender) -> Guest {
+        let (first, other) = pace(self.protocol);
+        let given = self.limits.given();
+        let limits = |default: Limits| match &contender {
+            Contender::Player(spec) => self.limits.limits_or(spec, default),
+            Contender::Program(_) if given.is_none() => default,
+            Contender::Program(_) => given,
+        };
+        let (first, other) = (limits(first), limits(other));
+        let first = self.first_time.map_or(first, Limits::time);
+        Guest { contender, seed: self.seed, first, other }
     }
 }

@@ -27,17 +27,16 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The limits given.
+    pub(crate) fn given(&self) -> Limits {
+        Limits { time: self.time, playouts: self.playouts, nodes: self.nodes, depth: self.depth, clock: None }
+    }
+
     /// The limits given for a player, or others where none is.
     ///
     /// A depth alone does not end a search that grows a tree: there it is added to the others.
     pub(crate) fn limits_or(&self, spec: &AgentSpec, others: Limits) -> Limits {
-        let given = Limits {
-            time: self.time,
-            playouts: self.playouts,
-            nodes: self.nodes,
-            depth: self.depth,
-            clock: None,
-        };
+        let given = self.given();
         let is_depth_alone = given == Limits { depth: self.depth, ..Limits::NONE };
         if given.is_none() {
             others
@@ -48,3 +47,4 @@ impl LimitArgs {
         }
     }
 }
+

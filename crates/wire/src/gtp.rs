@@ -240,7 +240,14 @@ impl fmt::Display for Response {
         let id = self.id.map_or_else(String::new, |id| id.to_string());
         // An empty line would end the response too early.
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        let space = if lines.is_empty() { "" } else { " " };
+        // A drawing begins on a line of its own.
+        let space = if lines.is_empty() {
+            ""
+        } else if text.starts_with('\n') {
+            "\n"
+        } else {
+            " "
+        };
         write!(f, "{mark}{id}{space}{}\n\n", lines.join("\n"))
     }
 }

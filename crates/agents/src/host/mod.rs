@@ -1,78 +1,141 @@
-//! Serves a player over UGI and UCI: lines in, lines out, so that any user interface and any arena can play it.
+//! Serves a player to other programs: lines in, lines out, in the language of whoever asks.
 //!
-//! | file | what |
+//! | module | who asks |
 //! |---|---|
-//! | `settings` | the options: those of the player, the board, the seed |
-//! | `worker` | the thread that thinks |
-//! | `tell` | reports as `info` lines |
-//! | `extras` | the drawn board, evaluations, perft |
+//! | [`ugi`] | user interfaces and arenas, in UGI or UCI |
+//! | [`botzone`] | botzone.org |
+//! | [`ccgc`] | the platform of the Chinese competitions |
+//! | [`codingame`] | codingame.com |
+//! | [`gtp`] | Quarry |
+//! | [`analysis`] | programs with many questions, in JSON |
 //!
-//! One thread listens and answers at once, another thinks; what is asked while it thinks waits its turn, except for
-//! `stop`, `ponderhit` and `quit`. Whatever stands on a line that cannot be understood is answered by an
-//! `info string error: ...`, and nothing else happens.
+//! Each takes any reader and any writer and ends with its input. The words themselves are in the crate `wire`.
 
-mod extras;
-mod settings;
-mod tell;
-mod worker;
+pub mod analysis;
+pub mod botzone;
+pub mod ccgc;
+pub mod codingame;
+pub mod gtp;
+pub mod ugi;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use amazons::{AnyPosition, Color, Game};
-use thought::Control;
-use wire::ugi::{Command, CommandError, Go, Info, Message, Query, Response, Root};
+use amazons::{AnyPosition, Game, Move, Size, Start};
+use thiserror::Error;
+use thought::{Control, Limits, Silent};
 
-use self::settings::{Change, Settings};
-use self::worker::{Job, Worker};
+use crate::agent::{Agent, AgentError};
 use crate::contender::Contender;
 use crate::process::lines::read_line;
 
-/// How long a thinker may take to end after `quit` before it is left to itself.
-const FAREWELL: Duration = Duration::from_secs(3);
-
-/// A player with what it needs to be served.
-#[derive(Clone, Debug)]
-pub struct Host {
-    contender: Contender,
-    name: String,
-    author: String,
-    bench: Option<fn() -> String>,
+/// Why a player is served no longer.
+#[derive(Debug, Error)]
+pub enum HostError {
+    /// Nothing can be read or written any more.
+    #[error("the other side cannot be reached")]
+    Pipe(#[from] io::Error),
+    /// The player failed.
+    #[error("the player failed: {0}")]
+    Agent(#[from] AgentError),
+    /// The platform said what it never says; the text tells what.
+    #[error("{0}")]
+    Input(String),
 }
 
-impl Host {
-    /// Serves a player under a name.
-    #[must_use]
-    pub fn new(contender: Contender, name: impl Into<String>, author: impl Into<String>) -> Self {
-        Self { contender, name: name.into(), author: author.into(), bench: None }
+impl HostError {
+    /// Something that the platform should not have said.
+    fn input(what: &impl ToString) -> Self {
+        Self::Input(what.to_string())
+    }
+}
+
+/// A player and how it is to be served.
+#[derive(Clone, Debug)]
+pub struct Guest {
+    /// The player.
+    pub contender: Contender,
+    /// The seed of its random numbers.
+    pub seed: u64,
+    /// How long it thinks about its first move.
+    pub first: Limits,
+    /// How long it thinks about every other.
+    pub other: Limits,
+}
+
+impl Guest {
+    /// The player, ready for a game.
+    fn seat(&self) -> Result<Seat, AgentError> {
+        let mut agent = self.contender.agent()?;
+        agent.new_game(self.seed);
+        Ok(Seat { agent, seed: self.seed })
     }
 
-    /// Answers `bench` by the lines of a function.
-    #[must_use]
-    pub fn with_bench(self, bench: fn() -> String) -> Self {
-        Self { bench: Some(bench), ..self }
+    /// How long to think about a move.
+    fn limits(&self, is_first: bool) -> Limits {
+        if is_first { self.first } else { self.other }
+    }
+}
+
+/// A player at a board, asked one thing at a time.
+struct Seat {
+    agent: Box<dyn Agent>,
+    seed: u64,
+}
+
+impl Seat {
+    fn new_game(&mut self) {
+        self.agent.new_game(self.seed);
     }
 
-    /// Serves until the user quits or has no more to say.
-    ///
-    /// # Errors
-    /// When the input cannot be read or the output not be written.
-    pub fn serve(self, mut reader: impl BufRead, writer: impl Write + Send + 'static) -> io::Result<()> {
-        let out = Output { writer: Arc::new(Mutex::new(Box::new(writer))) };
-        let worker = Worker::start(out.clone());
-        let mut session = Session {
-            settings: Settings::new(self.contender.clone()),
-            game: Game::default(),
-            host: self,
-            out,
-            worker,
-        };
-        let served = session.listen(&mut reader);
-        session.worker.end(FAREWELL);
-        served
+    /// Its move, or none where it has none or resigns.
+    fn decide(&mut self, game: &Game, limits: &Limits) -> Result<Option<Move>, AgentError> {
+        match self.agent.decide(game, limits, &Control::new(), &mut Silent) {
+            Ok(decision) => Ok(Some(decision.mv)),
+            Err(AgentError::GameOver | AgentError::Resigned) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
+}
+
+/// How long a player thinks that is not told, and has no habit of its own.
+const HABIT: Duration = Duration::from_secs(1);
+
+/// Limits that end a player's thinking: those given, or its habit, which is its paper's unless another is given.
+///
+/// A depth alone does not end a search that grows a tree, so that it is added to the habit.
+fn enough(contender: &Contender, given: Limits, habit: Option<Limits>) -> Limits {
+    let habit = habit.unwrap_or_else(|| match contender {
+        Contender::Player(spec) => spec.default_limits(),
+        Contender::Program(_) => Limits::time(HABIT),
+    });
+    let grows = matches!(contender, Contender::Player(spec) if spec.info().grows_a_tree());
+    let is_depth_alone = given.depth.is_some() && Limits { depth: None, ..given }.is_none();
+    if given.is_none() {
+        habit
+    } else if is_depth_alone && grows {
+        Limits { depth: given.depth, ..habit }
+    } else {
+        given
+    }
+}
+
+/// The start of a square board that has a name.
+fn start(side: u8) -> Option<AnyPosition> {
+    let start = Start::of(Size::new(side, side).ok()?)?;
+    AnyPosition::from_setup(&start.setup()).ok()
+}
+
+/// The next line that is not empty; `None` at the end of the input.
+fn next_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
+    while let Some(line) = read_line(reader)? {
+        if !line.trim().is_empty() {
+            return Ok(Some(line));
+        }
+    }
+    Ok(None)
 }
 
 /// Where all threads write whole lines.
@@ -82,133 +145,15 @@ struct Output {
 }
 
 impl Output {
+    fn new(writer: impl Write + Send + 'static) -> Self {
+        Self { writer: Arc::new(Mutex::new(Box::new(writer))) }
+    }
+
     /// Says a line, or several.
     fn say(&self, line: impl Display) -> io::Result<()> {
         // A line that was cut by a panic elsewhere is no reason to be silent.
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(writer, "{line}")?;
         writer.flush()
-    }
-
-    fn error(&self, what: impl Display) -> io::Result<()> {
-        self.say(Message::Info(Info::words(format!("error: {what}"))))
-    }
-}
-
-/// What is known between two lines.
-struct Session {
-    host: Host,
-    settings: Settings,
-    game: Game,
-    out: Output,
-    worker: Worker,
-}
-
-/// Whether to go on listening.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Listen,
-    Quit,
-}
-
-impl Session {
-    fn listen(&mut self, reader: &mut impl BufRead) -> io::Result<()> {
-        while let Some(line) = read_line(reader)? {
-            let next = match line.parse::<Command>() {
-                Ok(command) => self.obey(command)?,
-                Err(CommandError::Empty) => Next::Listen,
-                Err(error) => {
-                    self.out.error(error)?;
-                    Next::Listen
-                }
-            };
-            if next == Next::Quit {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn obey(&mut self, command: Command) -> io::Result<Next> {
-        match command {
-            Command::Hello(dialect) => {
-                self.out.say(Message::Name(self.host.name.clone()))?;
-                self.out.say(Message::Author(self.host.author.clone()))?;
-                for option in self.settings.options() {
-                    self.out.say(Message::Option(option))?;
-                }
-                self.out.say(Message::Ok(dialect))?;
-            }
-            Command::IsReady => self.out.say(Message::ReadyOk)?,
-            Command::NewGame(_) => self.worker.queue(Job::NewGame(self.settings.seed)),
-            Command::SetOption { name, value } => match self.settings.set(&name, value.as_deref()) {
-                Ok(Change::Player) => {}
-                Ok(Change::Board) => self.game = Game::new(self.settings.start()),
-                Ok(Change::Nothing) => {
-                    let word = format!("{name} has no effect on {}", self.settings.contender());
-                    self.out.say(Message::Info(Info::words(word)))?;
-                }
-                Err(error) => self.out.error(error)?,
-            },
-            Command::Position { root, moves } => match self.game(&root, &moves) {
-                Ok(game) => self.game = game,
-                Err(error) => self.out.error(error)?,
-            },
-            Command::Go(go) => self.think(go)?,
-            Command::Stop => self.worker.stop(),
-            Command::PonderHit => self.worker.ponder_hit(),
-            Command::Quit => return Ok(Next::Quit),
-            Command::Query(query) => self.out.say(Message::Response(answer(query, &self.game)))?,
-            Command::Draw => self.out.say(extras::drawn(self.game.position()))?,
-            Command::Eval => self.out.say(extras::evaluated(self.game.position()))?,
-            Command::Perft(plies) => {
-                let position = *self.game.position();
-                self.worker.queue(Job::Perft { position, plies, control: Control::new() });
-            }
-            Command::Bench => match self.host.bench {
-                Some(bench) => self.worker.queue(Job::Bench(bench)),
-                None => self.out.error("there is no bench here")?,
-            },
-        }
-        Ok(Next::Listen)
-    }
-
-    /// The game that a command tells of.
-    fn game(&self, root: &Root, moves: &[amazons::Move]) -> Result<Game, String> {
-        let start = match root {
-            Root::Start => self.settings.start(),
-            Root::Fen(setup) => AnyPosition::from_setup(setup).map_err(|error| error.to_string())?,
-        };
-        let mut game = Game::new(start);
-        for &mv in moves {
-            game.play(mv).map_err(|error| error.to_string())?;
-        }
-        Ok(game)
-    }
-
-    fn think(&mut self, go: Go) -> io::Result<()> {
-        if !go.search_moves.is_empty() {
-            let word = "searchmoves has no effect: this player thinks about all moves";
-            self.out.say(Message::Info(Info::words(word)))?;
-        }
-        let control = if go.ponder { Control::pondering() } else { Control::new() };
-        let contender = self.settings.contender().clone();
-        let seed = self.settings.seed;
-        let game = Box::new(self.game.clone());
-        self.worker.queue(Job::Think { contender, seed, game, go, control });
-        Ok(())
-    }
-}
-
-/// What a UGI user wishes to know; the first player is White.
-fn answer(query: Query, game: &Game) -> Response {
-    match query {
-        Query::GameOver => game.outcome().is_some().into(),
-        Query::FirstToMove => (game.position().turn() == Color::White).into(),
-        Query::Result => match game.outcome().map(|outcome| outcome.winner) {
-            Some(Color::White) => Response::FirstWins,
-            Some(Color::Black) => Response::SecondWins,
-            None => Response::None,
-        },
     }
 }

@@ -117,7 +117,7 @@ impl ProcessAgent {
     }
 
     fn begin(&mut self, seed: u64) -> Result<(), AgentError> {
-        if self.running.is_none() || self.failure.is_some() {
+        if self.running.is_none() {
             self.restart()?;
         }
         let Some(Running { engine, greeting }) = &mut self.running else {

@@ -171,6 +171,23 @@ fn it_answers_while_it_thinks() {
 }
 
 #[test]
+fn a_search_that_is_done_keeps_its_move_until_it_is_told_to_stop() {
+    let mut user = User::of(&["--agent", "alphabeta:depth=1"]);
+    for go in ["go infinite", "go ponder movetime 1"] {
+        user.say(go);
+        user.hear("info depth");
+        for _ in 0..50 {
+            user.ask("isready", "readyok");
+        }
+        user.ask("stop", "bestmove");
+    }
+    let transcript = user.end();
+    let answers: Vec<usize> =
+        transcript.split("> stop\n").map(|part| part.matches("bestmove").count()).collect();
+    assert_eq!(answers, [0, 1, 1], "{transcript}");
+}
+
+#[test]
 fn the_end_of_the_input_ends_it() {
     let output = run(["engine"], b"position startpos\ngo infinite\nperft 9");
     assert!(output.status.success() && output.stderr.is_empty());

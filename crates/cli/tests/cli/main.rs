@@ -7,6 +7,7 @@ mod engine;
 mod games;
 mod help;
 mod library;
+mod protocols;
 mod rubbish;
 mod solve;
 

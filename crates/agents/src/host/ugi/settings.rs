@@ -57,10 +57,10 @@ pub(super) enum SettingError {
 }
 
 impl Settings {
-    pub(super) fn new(contender: Contender) -> Self {
+    pub(super) fn new(contender: Contender, seed: u64) -> Self {
         let start =
             AnyPosition::from_setup(&Start::STANDARD.setup()).expect("the standard start is playable");
-        Self { contender, start, seed: 0 }
+        Self { contender, start, seed }
     }
 
     /// The player as it is set.
@@ -99,7 +99,7 @@ impl Settings {
         options.push(option(PONDER, OptionKind::Check { default: false }));
         options.push(option(VARIANT, combo("amazons", vec!["amazons".to_owned()])));
         options.push(option(BOARD, combo("10x10", boards)));
-        options.push(option(SEED, text("0")));
+        options.push(option(SEED, text(&self.seed.to_string())));
         options
     }
 
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     fn settings(spec: &str) -> Settings {
-        Settings::new(spec.parse().unwrap())
+        Settings::new(spec.parse().unwrap(), 0)
     }
 
     #[test]

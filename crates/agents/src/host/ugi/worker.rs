@@ -12,12 +12,11 @@ use amazons::{AnyPosition, Game};
 use thought::{Control, Decision, Limits, Observer, Report};
 use wire::ugi::{Best, Go, Message};
 
-use super::{Output, extras, tell};
+use super::{Output, complain, extras, tell};
 use crate::agent::{Agent, AgentError};
 use crate::contender::Contender;
+use crate::host::enough;
 
-/// How long a player thinks that is not told, and has no habit of its own.
-const HABIT: Duration = Duration::from_secs(1);
 /// How often a decided thinker that may not answer yet is looked at.
 const WAIT: Duration = Duration::from_millis(2);
 
@@ -52,13 +51,13 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn start(out: Output) -> Self {
+    pub(super) fn start(out: Output, habit: Option<Limits>) -> Self {
         let (jobs, queue) = mpsc::channel::<Job>();
         let (end, ended) = mpsc::channel();
         let controls = Arc::new(Mutex::new(VecDeque::new()));
         let waiting = Arc::clone(&controls);
         thread::spawn(move || {
-            let mut thinker = Thinker { out, agent: None };
+            let mut thinker = Thinker { out, habit, agent: None };
             for job in queue {
                 // Where nobody reads any more the listener notices too.
                 let _ = thinker.work(job);
@@ -100,6 +99,8 @@ fn lock(controls: &Mutex<VecDeque<Control>>) -> MutexGuard<'_, VecDeque<Control>
 /// The one who thinks.
 struct Thinker {
     out: Output,
+    /// How long it thinks where it is not told.
+    habit: Option<Limits>,
     /// The player as it was last set.
     agent: Option<(Contender, Box<dyn Agent>)>,
 }
@@ -123,7 +124,7 @@ impl Thinker {
             }
             Job::Perft { position, plies, control } => match extras::count(&position, plies, &control) {
                 Some(nodes) => self.out.say(nodes),
-                None => self.out.error("perft was stopped"),
+                None => complain(&self.out, "perft was stopped"),
             },
             Job::Bench(bench) => self.out.say(bench().trim_end()),
         }
@@ -148,7 +149,7 @@ impl Thinker {
             unreachable!("the player was just made");
         };
         let mut teller = Teller { out: &self.out };
-        agent.decide(game, &limits(contender, go), control, &mut teller)
+        agent.decide(game, &limits(contender, go, self.habit), control, &mut teller)
     }
 
     fn answer(&self, game: &Game, decided: Result<Decision, AgentError>) -> io::Result<()> {
@@ -164,32 +165,16 @@ impl Thinker {
             Err(AgentError::GameOver) => self.out.say(none),
             Err(AgentError::Resigned) => self.out.say(Message::BestMove { best: Best::Resign, ponder: None }),
             Err(error) => {
-                self.out.error(error)?;
+                complain(&self.out, error)?;
                 self.out.say(none)
             }
         }
     }
 }
 
-/// How long to think. A player that is not told thinks as its paper does; a depth alone does not end a search that grows a
-/// tree, so that it is added to the paper's limits.
-fn limits(contender: &Contender, go: &Go) -> Limits {
-    let given = go.limits();
-    let habit = match contender {
-        Contender::Player(spec) => spec.default_limits(),
-        Contender::Program(_) => Limits::time(HABIT),
-    };
-    let grows = matches!(contender, Contender::Player(spec) if spec.info().grows_a_tree());
-    let is_depth_alone = given.depth.is_some() && Limits { depth: None, ..given }.is_none();
-    if go.infinite {
-        Limits::NONE
-    } else if given.is_none() {
-        habit
-    } else if is_depth_alone && grows {
-        Limits { depth: given.depth, ..habit }
-    } else {
-        given
-    }
+/// How long to think. A player that is not told thinks as is its habit.
+fn limits(contender: &Contender, go: &Go, habit: Option<Limits>) -> Limits {
+    if go.infinite { Limits::NONE } else { enough(contender, go.limits(), habit) }
 }
 
 /// Tells the user what it hears.

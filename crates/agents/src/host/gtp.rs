@@ -1,0 +1,130 @@
+//! Go's text protocol as Quarry speaks it for Amazons.
+
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+use amazons::notation::Glyphs;
+use amazons::{ByColor, Color, Game};
+use thought::{Clock, Limits};
+use wire::gtp::{COMMANDS, Command, Request, Response, written};
+
+use super::{Guest, HostError, Seat, start};
+use crate::process::lines::read_line;
+
+/// The version of the protocol.
+const PROTOCOL: &str = "2";
+/// The name of the game, as Quarry writes it.
+const GAME: &str = "Amazons";
+
+/// What is known between two requests.
+struct Session<'a> {
+    guest: &'a Guest,
+    seat: Seat,
+    version: &'a str,
+    side: u8,
+    game: Game,
+    /// What the controller said about the clocks.
+    left: ByColor<Option<(Duration, u32)>>,
+}
+
+/// Serves a player until it is told to quit.
+///
+/// # Errors
+/// When nothing can be read or written, or the player cannot be started.
+pub fn serve(
+    guest: &Guest,
+    version: &str,
+    mut reader: impl BufRead,
+    mut writer: impl Write,
+) -> Result<(), HostError> {
+    let seat = guest.seat()?;
+    let (side, game) = (10, Game::default());
+    let mut session = Session { guest, seat, version, side, game, left: ByColor::default() };
+    while let Some(line) = read_line(&mut reader)? {
+        let Some(Request { id, command }) = Request::from_line(&line) else { continue };
+        let is_last = command == Ok(Command::Quit);
+        let result = command.map_err(|error| error.to_string()).and_then(|command| session.answer(command));
+        write!(writer, "{}", Response { id, result })?;
+        writer.flush()?;
+        if is_last {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Session<'_> {
+    fn answer(&mut self, command: Command) -> Result<String, String> {
+        let nothing = Ok(String::new());
+        match command {
+            Command::ProtocolVersion => Ok(PROTOCOL.to_owned()),
+            Command::Name => Ok("Otrera".to_owned()),
+            Command::Version => Ok(self.version.to_owned()),
+            Command::KnownCommand(name) => Ok(COMMANDS.contains(&name.as_str()).to_string()),
+            Command::ListCommands => Ok(COMMANDS.join("\n")),
+            Command::ListGames => Ok(GAME.to_owned()),
+            Command::SetGame(name) if name.eq_ignore_ascii_case(GAME) => self.clear().and(nothing),
+            Command::SetGame(_) => Err("unsupported game".to_owned()),
+            Command::BoardSize(side) => {
+                start(side).ok_or("unacceptable size")?;
+                self.side = side;
+                self.clear().and(nothing)
+            }
+            Command::ClearBoard => self.clear().and(nothing),
+            Command::Play(color, mv) => {
+                self.expect(color)?;
+                self.game.play(mv).map_err(|error| format!("illegal move: {error}"))?;
+                nothing
+            }
+            Command::GenMove(color) => self.generate(color),
+            Command::Undo => self.game.undo().map(|_| String::new()).ok_or_else(|| "cannot undo".to_owned()),
+            Command::ShowBoard => {
+                Ok(format!("\n{}", self.game.position().to_setup().to_diagram(Glyphs::Ascii)))
+            }
+            Command::TimeSettings { main, byo_yomi, stones } => {
+                // Stones without byo-yomi, as the protocol has it, are no limit at all.
+                let is_none = byo_yomi > Duration::ZERO && stones == 0;
+                let both = if main > Duration::ZERO { (main, 0) } else { (byo_yomi, stones) };
+                self.left = ByColor::from_fn(|_| (!is_none).then_some(both));
+                nothing
+            }
+            Command::TimeLeft { color, left, stones } => {
+                self.left[color] = Some((left, stones));
+                nothing
+            }
+            Command::Quit => nothing,
+        }
+    }
+
+    fn clear(&mut self) -> Result<(), String> {
+        self.game = Game::new(start(self.side).ok_or("unacceptable size")?);
+        self.seat.new_game();
+        Ok(())
+    }
+
+    fn expect(&self, color: Color) -> Result<(), String> {
+        let turn = self.game.position().turn();
+        if turn == color { Ok(()) } else { Err(format!("illegal move: it is {turn}'s turn")) }
+    }
+
+    fn generate(&mut self, color: Color) -> Result<String, String> {
+        self.expect(color)?;
+        let decided = self.seat.decide(&self.game, &self.limits(color));
+        match decided.map_err(|error| error.to_string())? {
+            Some(mv) => {
+                self.game.play(mv).map_err(|error| error.to_string())?;
+                Ok(written(mv))
+            }
+            None => Ok("resign".to_owned()),
+        }
+    }
+
+    /// Within the clock if the controller tells it, or else as the guest is used to.
+    fn limits(&self, color: Color) -> Limits {
+        let Some((left, stones)) = self.left[color] else {
+            return self.guest.limits(self.game.moves().len() < 2);
+        };
+        let moves_to_go = (stones > 0).then_some(stones);
+        Limits::clock(Clock { left: ByColor::from_fn(|_| left), moves_to_go, ..Clock::default() })
+    }
+}
