@@ -8,7 +8,7 @@ use agents::Contender;
 use agents::host::{Guest, analysis, botzone, ccgc, codingame, gtp, ugi};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use thought::Limits;
+use thought::{Limits, read_span};
 
 use crate::bench;
 use crate::limits::LimitArgs;

@@ -91,7 +91,8 @@ impl Visitor for Tell {
         let mut text: String = live.clone().map(describe_area).collect();
         let turn = position.turn();
         text += &format!("{}\n", sentence(solution.verdict, turn));
-        let mv = solution.mv.map_or_else(|| "(none)".to_owned(), |mv| mv.to_string());
+        let none = if position.has_move() { "(unknown)" } else { "(none)" };
+        let mv = solution.mv.map_or_else(|| none.to_owned(), |mv| mv.to_string());
         text += &format!("bestmove {mv}\n");
         let json = json!({
             "fen": position.to_setup().to_fen(),

@@ -34,6 +34,8 @@ pub(crate) struct Filler<W> {
     table: Table<W, Known>,
     /// Nodes left for the question at hand.
     nodes: u32,
+    /// Nodes since somebody last asked.
+    work: u32,
 }
 
 /// Whether a search looks at plodding only or at all plies.
@@ -111,11 +113,16 @@ impl<W: Bits> Room<W> {
 
 impl<W: Bits> Filler<W> {
     pub(crate) fn new(bytes: usize) -> Self {
-        Self { table: Table::new(bytes), nodes: 0 }
+        Self { table: Table::new(bytes), nodes: 0, work: 0 }
     }
 
     pub(crate) fn clear(&mut self) {
         self.table.clear();
+    }
+
+    /// The nodes spent since this was last asked.
+    pub(crate) fn take_work(&mut self) -> u32 {
+        std::mem::take(&mut self.work)
     }
 
     /// How many plies can be made in a room, spending at most about `effort` nodes on each of its parts.
@@ -138,18 +145,17 @@ impl<W: Bits> Filler<W> {
         effort: u32,
     ) -> Option<Ply<W>> {
         let count = self.count(board, room, effort);
-        let plies = room.plods(board).into_iter().chain(room.others(board));
-        let mut best = None;
-        for (_, ply) in plies {
-            let after = self.count(board, room.after(ply), effort);
-            if after.at_least + 1 >= count.at_least {
-                return Some(ply);
-            }
-            if best.is_none_or(|(most, _)| after.at_least > most) {
-                best = Some((after.at_least, ply));
+        let plies: Vec<Ply<W>> =
+            room.plods(board).into_iter().chain(room.others(board)).map(|(_, ply)| ply).collect();
+        // What was counted is mostly remembered; only where it is not the plies are tried, harder and harder.
+        for effort in [0, effort / 50, effort] {
+            for &ply in &plies {
+                if self.count(board, room.after(ply), effort).at_least + 1 >= count.at_least {
+                    return Some(ply);
+                }
             }
         }
-        best.map(|(_, ply)| ply)
+        plies.into_iter().max_by_key(|&ply| self.count(board, room.after(ply), 0).at_least)
     }
 
     fn known(&self, part: &Room<W>) -> Known {
@@ -213,6 +219,7 @@ impl<W: Bits> Filler<W> {
             return None;
         }
         self.nodes -= 1;
+        self.work = self.work.saturating_add(1);
         let mut is_sure = gait == Gait::Any;
         for stage in 0..=u32::from(gait == Gait::Any) {
             let plies = if stage == 0 { part.plods(board) } else { part.others(board) };

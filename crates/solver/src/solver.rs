@@ -46,7 +46,7 @@ pub struct Solver<B: Board> {
 pub struct Solution {
     /// Who wins, and by how much.
     pub verdict: Verdict,
-    /// A move that keeps what is proven for the side to move; `None` where there is none.
+    /// A move that keeps what is proven for the side to move; `None` where there is no move, or nobody is proven to win.
     pub mv: Option<Move>,
     /// What is proven about the margin once the move is made, as its maker sees it.
     pub kept: Option<Margin>,
@@ -115,7 +115,10 @@ impl<B: Board> Solver<B> {
         let mut prover = self.prover(position.board());
         let sum = prover.split(&Area::of(position), FULL_EFFORT);
         let bounds = prove(&mut prover, &sum, mover, budget);
-        let choice = Choice::of(&mut prover, position, &sum, bounds, FULL_EFFORT, budget);
+        let choice = match bounds.verdict() {
+            Verdict::Unknown(_) => None,
+            _ => Choice::of(&mut prover, position, &sum, bounds, FULL_EFFORT, budget),
+        };
         Some(Solution {
             verdict: bounds.verdict(),
             mv: choice.map(|choice| choice.mv),

@@ -9,7 +9,7 @@ use thought::{Control, Limits, Silent};
 
 use crate::answer;
 
-/// White is to move, behind a guard, against a closed territory of Black's.
+/// White has a guard on c2 and six squares behind her; the rest is shared, and nobody wants to move there.
 const GUARDED: &str = "'2*1*1q/2Q2*1/2*q*1* w'";
 
 #[test]

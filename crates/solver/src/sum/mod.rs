@@ -27,6 +27,9 @@ const HOME_EFFORT: u32 = 40;
 /// Areas of at most so many empty squares are solved by themselves before a sum with them is searched.
 const SETTLED_FIRST: u32 = 12;
 
+/// So many rooms looked at while filling take about as long as one node.
+const ROOMS_A_NODE: u32 = 4;
+
 /// The active areas of a position: as many as a side has amazons, at most.
 pub(crate) type Areas<W> = ArrayVec<Area<W>, 16>;
 
@@ -158,15 +161,19 @@ impl<B: Board> Prover<'_, B> {
             }
         }
         let answer = self.look_ahead(areas, mover, given, budget)?;
-        let mut learnt = self.bounds(areas);
-        if answer {
-            learnt[mover].low = given;
-        } else {
-            learnt[mover].high = given - 1;
-        }
-        let learnt = interval::meet(learnt, learnt);
-        self.table.insert(key(areas), learnt);
+        self.learn(areas, mover, given, answer);
         Some(answer)
+    }
+
+    /// Keeps whether `mover` wins with so many free moves given away.
+    fn learn(&mut self, areas: &[Area<B::Bits>], mover: Color, given: i16, wins: bool) {
+        let mut learnt = self.bounds(areas);
+        if wins {
+            learnt[mover].low = learnt[mover].low.max(given);
+        } else {
+            learnt[mover].high = learnt[mover].high.min(given - 1);
+        }
+        self.table.insert(key(areas), interval::meet(learnt, learnt));
     }
 
     /// Finds both margins of an area by itself, if the budget lasts.
@@ -190,6 +197,12 @@ impl<B: Board> Prover<'_, B> {
         margin
     }
 
+    /// Takes a node for a position looked at, and more for rooms that were hard to fill; `false` where none is left.
+    fn pay(&mut self, budget: &mut Budget) -> bool {
+        let rooms = self.filler.take_work() / ROOMS_A_NODE;
+        (0..=rooms).all(|_| budget.take_node())
+    }
+
     /// Tries every ply, the most promising first, then to use a free move.
     fn look_ahead(
         &mut self,
@@ -202,11 +215,11 @@ impl<B: Board> Prover<'_, B> {
         let mut candidates = Vec::new();
         for (index, area) in areas.iter().enumerate() {
             for ply in area.plies(self.board, mover) {
-                if !budget.take_node() {
-                    return None;
-                }
                 let after = self.after(areas, index, ply, mover);
                 let reply = self.bounds(&after.areas)[!mover];
+                if !self.pay(budget) {
+                    return None;
+                }
                 let lead = after.lead(mover);
                 // The opponent must not win with `lead - given` free moves given to us.
                 if reply.high < lead.low - given {
