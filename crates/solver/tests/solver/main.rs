@@ -3,6 +3,7 @@
 mod agreement;
 mod endings;
 mod fills;
+mod limits;
 mod naive;
 mod problems;
 mod sample;

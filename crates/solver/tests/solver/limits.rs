@@ -1,0 +1,54 @@
+//! Budgets end searches, small tables cost time but no truth, and the variant is refused.
+
+use solver::{Solver, Verdict};
+use thought::{Budget, Control, Limits};
+
+use crate::naive::{Cells, Oracle};
+use crate::sample::{cluttered, endless, playable, position, rng};
+
+const START: &str = "1q1q1/q3q/Q3Q/1Q1Q1 w";
+
+#[test]
+fn a_budget_ends_the_search() {
+    let position = position(START);
+    let mut budget = Budget::new(&Limits::nodes(50), &Control::new(), 10);
+    let solution = Solver::new(1 << 20).solve(&position, &mut budget).unwrap();
+    assert!(matches!(solution.verdict, Verdict::Unknown(_)) && solution.mv.is_none());
+    assert_eq!(budget.nodes(), 50);
+    let control = Control::new();
+    control.stop();
+    let mut budget = Budget::new(&Limits::NONE, &control, 10);
+    assert!(Solver::new(1 << 20).solve(&position, &mut budget).unwrap().mv.is_none());
+}
+
+#[test]
+fn a_forgetful_solver_is_right_too() {
+    let mut rng = rng(5);
+    for _ in 0..40 {
+        let setup = cluttered(&mut rng, 5, 4, [2, 2], 6);
+        let solution = Solver::new(0).solve(&playable(&setup), &mut endless()).unwrap();
+        let margin = solution.verdict.bounds().exact().expect("an exact margin").free();
+        assert!(Oracle::default().is_margin(&Cells::of(&setup), setup.turn, margin), "{setup:?}");
+    }
+}
+
+#[test]
+fn what_was_learnt_helps_later() {
+    let position = position("1qq1/q2q/Q2Q/1QQ1 w");
+    let mut solver = Solver::new(1 << 22);
+    let mut nodes = || {
+        let mut budget = endless();
+        assert!(matches!(solver.solve(&position, &mut budget).unwrap().verdict, Verdict::Loss(_)));
+        budget.nodes()
+    };
+    let (first, second) = (nodes(), nodes());
+    assert!(second < first / 10, "{first} {second}");
+}
+
+#[test]
+fn the_variant_is_not_solved() {
+    let position = position("Q1*1q w - - 0 1 k5:");
+    let mut solver = Solver::new(1 << 16);
+    assert!(solver.bounds(&position).is_none() && solver.count(&position, position.turn()).is_none());
+    assert!(solver.solve(&position, &mut endless()).is_none());
+}
