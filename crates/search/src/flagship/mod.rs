@@ -58,7 +58,7 @@ impl Default for FlagshipConfig {
         Self {
             exploration: 0.6,
             minimax: 0.5,
-            slope: 0.2,
+            slope: eval::Otrera::SLOPE,
             step_spread: 1.5,
             shot_spread: 1.5,
             threads: 1,
@@ -106,6 +106,12 @@ impl<B: Board, E> Flagship<B, E> {
     #[must_use]
     pub fn tree_nodes(&self) -> usize {
         self.tree.count() as usize
+    }
+
+    /// How many simulations have come through the root, in this search or before it.
+    #[must_use]
+    pub fn root_visits(&self) -> u64 {
+        u64::from(self.tree.node(ROOT).visits())
     }
 
     /// The memory that the tree has taken.

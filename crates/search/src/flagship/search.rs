@@ -63,7 +63,8 @@ impl Session<'_> {
     }
 
     fn follow_leader(&mut self) {
-        let name = self.reader.leading_step().map(|step| (step.from().index() << 8 | step.to().index()) as u32);
+        let name =
+            self.reader.leading_step().map(|step| (step.from().index() << 8 | step.to().index()) as u32);
         if name != self.leader.map(|(name, _)| name) {
             self.leader = name.map(|name| (name, self.meter.playouts()));
         }

@@ -47,3 +47,64 @@ impl Selection {
         chosen
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use amazons::Square;
+
+    use super::super::node::Seed;
+    use super::*;
+
+    const SELECTION: Selection = Selection { exploration: 0.5, minimax: 0.25 };
+
+    /// A row of children given by prior, first value and what their simulations came to.
+    fn row(children: &[(f32, f32, &[f64])]) -> Vec<Node> {
+        let nowhere = Square::from_index(0);
+        let plant = |&(prior, value, simulated): &(f32, f32, &[f64])| {
+            let node = Node::default();
+            node.plant(Seed { from: nowhere, to: nowhere, prior, value, proof: None });
+            for &result in simulated {
+                node.enter();
+                node.leave(result);
+            }
+            node
+        };
+        children.iter().map(plant).collect()
+    }
+
+    #[test]
+    fn the_formula_is_value_plus_exploration() {
+        // Nine simulations came through the parent: 0.5 sqrt(9) = 1.5.
+        // a: 0.25 * 0.8 + 0.75 * 0.5 = 0.575, plus 1.5 * 0.5 / 5 = 0.15.
+        // b: 0.25 * 0.4 + 0.75 * 0.7 = 0.625, plus 1.5 * 0.3 / 5 = 0.09.
+        // c: unvisited, so 0.3, plus 1.5 * 0.2 = 0.3.
+        let four = |mean: f64| [mean - 0.25, mean + 0.25, mean, mean];
+        let children = row(&[(0.5, 0.8, &four(0.5)), (0.3, 0.4, &four(0.7)), (0.2, 0.3, &[])]);
+        assert!((SELECTION.value(&children[0]) - 0.575).abs() < 1e-6);
+        assert!((SELECTION.value(&children[1]) - 0.625).abs() < 1e-6);
+        assert_eq!(SELECTION.choose(&children, 9), 0, "0.725 beats 0.715 and 0.6");
+        // With 100 through the parent, 0.5 sqrt(100) = 5: a 1.075, b 0.925, c 1.3.
+        assert_eq!(SELECTION.choose(&children, 100), 2);
+        // Without exploration the best value wins.
+        assert_eq!(Selection { exploration: 0.0, ..SELECTION }.choose(&children, 100), 1);
+    }
+
+    #[test]
+    fn a_simulation_under_way_counts_as_lost() {
+        let children = row(&[(0.5, 0.5, &[0.6, 0.6]), (0.5, 0.5, &[0.59, 0.59])]);
+        assert_eq!(SELECTION.choose(&children, 4), 0);
+        children[0].enter();
+        assert_eq!(SELECTION.choose(&children, 5), 1);
+        children[0].withdraw();
+        assert_eq!(SELECTION.choose(&children, 4), 0);
+    }
+
+    #[test]
+    fn a_lost_child_is_chosen_only_among_lost_ones() {
+        let children = row(&[(0.8, 0.9, &[0.9]), (0.2, 0.1, &[0.1])]);
+        children[0].prove(Proof::Lost(2));
+        assert_eq!(SELECTION.choose(&children, 2), 1);
+        children[1].prove(Proof::Lost(4));
+        assert_eq!(SELECTION.choose(&children, 2), 0);
+    }
+}

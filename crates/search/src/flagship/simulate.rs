@@ -115,7 +115,8 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             // Another thread may just have finished.
             return Ok(false);
         }
-        let grown = self.expander.expand_position(self.tree, node, position, |looks| self.meter.take_nodes(looks));
+        let grown =
+            self.expander.expand_position(self.tree, node, position, |looks| self.meter.take_nodes(looks));
         if grown.is_err() {
             node.release();
         }
@@ -127,7 +128,8 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         if node.claim() == Claim::Denied {
             return Ok(false);
         }
-        let grown = self.expander.expand_step(self.tree, node, position, |looks| self.meter.take_nodes(looks));
+        let grown =
+            self.expander.expand_step(self.tree, node, position, |looks| self.meter.take_nodes(looks));
         if grown.is_err() {
             node.release();
         }

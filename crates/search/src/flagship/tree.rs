@@ -57,7 +57,8 @@ impl Tree {
     pub(super) fn allocate(&self, count: u32) -> Option<u32> {
         debug_assert!(count <= CHUNK);
         let most = self.chunks.len() as u32 * CHUNK;
-        let start = |used: u32| if used % CHUNK + count > CHUNK { used.next_multiple_of(CHUNK) } else { used };
+        let start =
+            |used: u32| if used % CHUNK + count > CHUNK { used.next_multiple_of(CHUNK) } else { used };
         let end = |used: u32| Some(start(used) + count).filter(|&end| end <= most);
         let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, end).ok()?;
         let first = start(used);
