@@ -143,7 +143,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
             MULTI_PV,
             parameter("overhead", "10", Kind::Integer(0, 60_000), "milliseconds kept back of a clock"),
             eval("otrera"),
-            exploration("0.6"),
+            exploration("0.25"),
             parameter(
                 "minimax",
                 "0.5",
@@ -153,13 +153,13 @@ pub const PLAYERS: &[PlayerInfo] = &[
             parameter("slope", "0.25", Kind::Real(0.001, 10.0), "how steeply a margin becomes a probability"),
             parameter(
                 "steps",
-                "1.5",
+                "2",
                 Kind::Real(0.01, 100.0),
                 "by how many moves a step gets e times the attention",
             ),
             parameter(
                 "shots",
-                "1.5",
+                "1",
                 Kind::Real(0.01, 100.0),
                 "by how many moves a shot gets e times the attention",
             ),

@@ -65,26 +65,52 @@ impl Otrera {
         ]
     }
 
+    /// The weights of the terms, in the order of the breakdown, where so many squares of a board's area are empty.
     #[inline]
-    fn weights<B: Board>(position: &Position<B>) -> [f64; TERMS] {
-        let area = f64::from(position.board().size().area());
-        let place = (f64::from(position.empty().count()) / area - FIRST) / STEP;
+    #[must_use]
+    pub fn weights(empty: u32, area: u32) -> [f64; TERMS] {
+        let place = (f64::from(empty) / f64::from(area) - FIRST) / STEP;
         let place = place.clamp(0.0, (WEIGHTS.len() - 1) as f64);
         let row = (place as usize).min(WEIGHTS.len() - 2);
         let share = place - row as f64;
-        let mix = |term: usize| WEIGHTS[row][term] * (1.0 - share) + WEIGHTS[row + 1][term] * share;
-        std::array::from_fn(mix)
+        std::array::from_fn(|term| WEIGHTS[row][term] * (1.0 - share) + WEIGHTS[row + 1][term] * share)
     }
+}
+
+/// The weights for a position.
+#[inline]
+fn weights_of<B: Board>(position: &Position<B>) -> [f64; TERMS] {
+    Otrera::weights(position.empty().count(), position.board().size().area())
 }
 
 impl Evaluation for Otrera {
     #[inline]
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
-        Self::weights(position).iter().zip(Self::terms(position)).map(|(weight, term)| weight * term).sum()
+        weights_of(position).iter().zip(Self::terms(position)).map(|(weight, term)| weight * term).sum()
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        let rows = NAMES.into_iter().zip(Self::terms(position)).zip(Self::weights(position));
+        let rows = NAMES.into_iter().zip(Self::terms(position)).zip(weights_of(position));
         Breakdown::sum(rows.map(|((name, value), weight)| Term { name, value, weight }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_those_of_the_table_and_mixed_between() {
+        assert_eq!(Otrera::weights(5, 100), WEIGHTS[0]);
+        assert_eq!(Otrera::weights(92, 100), WEIGHTS[5]);
+        let (middle, at) = (Otrera::weights(75, 200), [WEIGHTS[1], WEIGHTS[2]]);
+        for term in 0..TERMS {
+            assert!((middle[term] - (at[0][term] + at[1][term]) / 2.0).abs() < 1e-9);
+        }
+        for row in 0..6_u32 {
+            let weights = Otrera::weights(15 * (row + 1), 100);
+            let distance = weights.iter().zip(WEIGHTS[row as usize]).map(|(a, b)| (a - b).abs());
+            assert!(distance.fold(0.0, f64::max) < 1e-9);
+        }
     }
 }

@@ -89,9 +89,8 @@ impl<E: Evaluation> Expander<E> {
         self.judge_shots(position, first.from, first.to, arrows);
         let gain = self.shots[0].margin - first.margin;
         let room = |count: usize| tree.allocate(count as u32).map(|place| (place, count as u32));
-        let (steps, shots) = match (room(self.steps.len()), room(self.shots.len())) {
-            (Some(steps), Some(shots)) => (steps, shots),
-            _ => return Err(Refusal::Full),
+        let (Some(steps), Some(shots)) = (room(self.steps.len()), room(self.shots.len())) else {
+            return Err(Refusal::Full);
         };
         self.plant(tree.row(steps), &self.steps, gain, self.scale.step_spread);
         self.plant(tree.row(shots), &self.shots, 0.0, self.scale.shot_spread);

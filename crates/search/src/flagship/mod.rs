@@ -56,11 +56,11 @@ pub struct FlagshipConfig {
 impl Default for FlagshipConfig {
     fn default() -> Self {
         Self {
-            exploration: 0.6,
+            exploration: 0.25,
             minimax: 0.5,
             slope: eval::Otrera::SLOPE,
-            step_spread: 1.5,
-            shot_spread: 1.5,
+            step_spread: 2.0,
+            shot_spread: 1.0,
             threads: 1,
             hash: 256,
             multi_pv: 1,

@@ -151,7 +151,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         for (place, &index) in self.path.iter().enumerate().rev() {
             let node = self.tree.node(index);
             if place < end {
-                if place % 2 == 0 {
+                if place.is_multiple_of(2) {
                     // A position is as good for who reached it as its best step is bad.
                     value = 1.0 - value;
                 }
@@ -168,7 +168,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             return;
         }
         let Some(row) = node.children() else { return };
-        let is_position = place % 2 == 0;
+        let is_position = place.is_multiple_of(2);
         let (mut best, mut longest) = (0.0_f64, Some(0));
         let mut won: Option<u32> = None;
         for child in self.tree.row(row) {
