@@ -117,3 +117,74 @@ impl Timer {
         self.counted_from.is_some() && self.allowance.is_limited()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use amazons::ByColor;
+
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+    const CLEAR: Standing = Standing { lead: 0.9, stable: 0.9, agrees: true };
+    const PLAIN: Standing = Standing { lead: 0.5, stable: 0.5, agrees: true };
+    const UNCLEAR: Standing = Standing { lead: 0.3, stable: 0.1, agrees: false };
+
+    fn clock(left: u64, increment: u64) -> Clock {
+        let both =
+            |millis| ByColor { white: Duration::from_millis(millis), black: Duration::from_millis(millis) };
+        Clock { left: both(left), increment: both(increment), moves_to_go: None }
+    }
+
+    fn allowance(limits: &Limits) -> Allowance {
+        Allowance::new(limits, Color::White, 92, OVERHEAD)
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_in_full_and_no_clock_is_endless() {
+        let second = Duration::from_secs(1);
+        let fixed = allowance(&Limits::time(second));
+        assert!(fixed.is_over(second, || CLEAR) && !fixed.is_over(second / 2, || CLEAR));
+        assert!(!allowance(&Limits::NONE).is_over(Duration::MAX, || CLEAR));
+        let both = Limits { time: Some(second / 10), ..Limits::clock(clock(60_000, 0)) };
+        assert_eq!(allowance(&both), Allowance::Fixed(second / 10));
+    }
+
+    #[test]
+    fn a_clear_move_takes_less_and_an_unclear_one_more() {
+        let Allowance::Flexible { usual, most } = allowance(&Limits::clock(clock(60_000, 0))) else {
+            panic!("a clock leaves room")
+        };
+        let flexible = Allowance::Flexible { usual, most };
+        assert!(usual < most);
+        assert!(flexible.is_over(usual.mul_f64(0.6), || CLEAR));
+        assert!(!flexible.is_over(usual.mul_f64(0.6), || PLAIN) && flexible.is_over(usual, || PLAIN));
+        assert!(!flexible.is_over(usual * 2, || UNCLEAR) && flexible.is_over(most, || UNCLEAR));
+    }
+
+    #[test]
+    fn no_game_runs_out_of_time_even_if_every_move_is_unclear() {
+        for (increment, moves_to_go) in [(0, None), (100, None), (0, Some(1)), (0, Some(10))] {
+            let mut left = 10_000;
+            for ply in 0..46 {
+                let clock = Clock { moves_to_go, ..clock(left, increment) };
+                let Allowance::Flexible { most, .. } =
+                    Allowance::new(&Limits::clock(clock), Color::White, 92 - 2 * ply, OVERHEAD)
+                else {
+                    panic!("a clock leaves room")
+                };
+                let most = most.as_millis() as u64;
+                assert!(most + 10 <= left || most == 0, "{most} of {left} ms at ply {ply}");
+                left = left - most + increment;
+            }
+        }
+    }
+
+    #[test]
+    fn the_opponents_time_is_not_counted() {
+        let control = Control::pondering();
+        let mut timer = Timer::new(Allowance::Fixed(Duration::ZERO), &control);
+        assert!(!timer.is_over(&control, || CLEAR) && !timer.is_awaited());
+        control.ponder_hit();
+        assert!(timer.is_over(&control, || CLEAR) && timer.is_awaited());
+    }
+}
