@@ -148,6 +148,40 @@ const fn groups(on: &'static str, evaluation: &'static str) -> [Parameter; 13] {
 /// All players.
 pub const PLAYERS: &[PlayerInfo] = &[
     PlayerInfo {
+        name: "otrera",
+        paper: "our own",
+        summary: "the flagship: a tree of steps and shots, grown best first by evaluations",
+        parameters: &[
+            parameter("threads", "1", Kind::Integer(1, 256), "threads that grow the tree together"),
+            parameter("hash", "256", Kind::Integer(1, 65_536), "the most mebibytes of the tree"),
+            MULTI_PV,
+            parameter("overhead", "10", Kind::Integer(0, 60_000), "milliseconds kept back of a clock"),
+            eval("otrera"),
+            exploration("0.25"),
+            parameter(
+                "minimax",
+                "0.5",
+                Kind::Real(0.0, 1.0),
+                "the share of best play in a value; the rest is the mean",
+            ),
+            parameter("slope", "0.25", Kind::Real(0.001, 10.0), "how steeply a margin becomes a probability"),
+            parameter(
+                "steps",
+                "2",
+                Kind::Real(0.01, 100.0),
+                "by how many moves a step gets e times the attention",
+            ),
+            parameter(
+                "shots",
+                "1",
+                Kind::Real(0.01, 100.0),
+                "by how many moves a shot gets e times the attention",
+            ),
+        ],
+        thinking: Thinking::Seconds(1),
+        plan: from::flagship,
+    },
+    PlayerInfo {
         name: "random",
         paper: "section 0",
         summary: "moves at random",

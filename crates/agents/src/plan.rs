@@ -1,8 +1,11 @@
 //! A player's search with all its settings, from which the search for any board is made.
 
+use std::time::Duration;
+
 use amazons::{Board, Draw};
 use eval::{Eval, MgPeo};
 use search::Search;
+use search::flagship::{Flagship, FlagshipConfig};
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
     AlphaBeta, AlphaBetaConfig, BreadthFirst, CandidateAlphaBeta, CandidateMinimax, Choice, DepthFirst,
@@ -39,6 +42,7 @@ pub(crate) enum Plan {
     Flat(FlatConfig),
     ShortUct(Eval, ShortUctConfig),
     SignUct(Eval, SignUctConfig),
+    Flagship(Eval, FlagshipConfig),
 }
 
 impl Plan {
@@ -52,7 +56,8 @@ impl Plan {
             | Self::IterativeMinimax(eval, ..)
             | Self::MoveGroups(eval, _)
             | Self::ShortUct(eval, _)
-            | Self::SignUct(eval, _) => Some(eval),
+            | Self::SignUct(eval, _)
+            | Self::Flagship(eval, _) => Some(eval),
             _ => None,
         }
     }
@@ -77,7 +82,13 @@ impl Plan {
                 | Self::Flat(_)
                 | Self::ShortUct(..)
                 | Self::SignUct(..)
+                | Self::Flagship(..)
         )
+    }
+
+    /// Whether it plans its own use of a clock.
+    pub(crate) fn plans_time(&self) -> bool {
+        matches!(self, Self::Flagship(..))
     }
 
     /// The search for a board.
@@ -110,6 +121,7 @@ impl Plan {
             Self::Flat(config) => Box::new(FlatMonteCarlo::new(config)),
             Self::ShortUct(eval, config) => Box::new(ShortUct::new(config, eval)),
             Self::SignUct(eval, config) => Box::new(SignUct::new(config, eval)),
+            Self::Flagship(eval, config) => Box::new(Flagship::new(config, eval)),
         }
     }
 }
@@ -274,5 +286,20 @@ pub(crate) mod from {
             ..SignUctConfig::default()
         };
         Plan::SignUct(options.eval(), config)
+    }
+
+    pub(crate) fn flagship(options: &Options) -> Plan {
+        let config = FlagshipConfig {
+            exploration: options.real("c"),
+            minimax: options.real("minimax"),
+            slope: options.real("slope"),
+            step_spread: options.real("steps"),
+            shot_spread: options.real("shots"),
+            threads: options.integer("threads") as usize,
+            hash: options.integer("hash") as usize,
+            multi_pv: multi_pv(options),
+            overhead: Duration::from_millis(options.integer("overhead")),
+        };
+        Plan::Flagship(options.eval(), config)
     }
 }

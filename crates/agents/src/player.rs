@@ -87,7 +87,8 @@ impl Agent for Player {
         observer: &mut dyn Observer,
     ) -> Result<Decision, AgentError> {
         let position = game.position();
-        let limits = &limits.share_clock(position.turn(), position.count_empty());
+        let shared = limits.share_clock(position.turn(), position.count_empty());
+        let limits = if self.plan.plans_time() { limits } else { &shared };
         let task = Task::new(limits, control, observer);
         let found = match position {
             AnyPosition::Ten(position) => self.ten().search(position, task),

@@ -13,6 +13,7 @@ use crate::lieberum::{Lieberum, Mix};
 use crate::mgpeo::MgPeo;
 use crate::mobility::{MoveCount, StepCount};
 use crate::nearest::{did_you_mean, nearest};
+use crate::otrera::Otrera;
 use crate::plain::{Loops, PlainMgPeo};
 use crate::random::UniformRandom;
 use crate::relative::RelativeTerritory;
@@ -38,6 +39,8 @@ pub enum Eval {
     Lieberum(Lieberum),
     /// COURSE's.
     Course(Course),
+    /// The flagship's.
+    Otrera(Otrera),
     /// Chance (THESIS).
     Random(UniformRandom),
 }
@@ -63,7 +66,7 @@ pub struct NamedEval {
 
 impl Eval {
     /// All evaluations.
-    pub const ALL: [NamedEval; 13] = [
+    pub const ALL: [NamedEval; 14] = [
         named("mgpeo", "MG-PEO: five terms, weighted by stage", Self::MgPeo(MgPeo::DEFAULT)),
         named(
             "mgpeo-plain",
@@ -88,6 +91,7 @@ impl Eval {
         named("lieberum-a", "Lieberum 2005, logistic mix (a)", Self::Lieberum(Lieberum::new(Mix::Logistic))),
         named("course", "COURSE: mobility, territory, centrality", Self::Course(Course::HEURISTIC)),
         named("course-mcts", "COURSE: mobility and half the territory", Self::Course(Course::MCTS)),
+        named("otrera", "our own: MG-PEO's terms, weights learnt from self-play", Self::Otrera(Otrera)),
         named("random", "THESIS: uniform in [-0.5, 0.5]", Self::Random(UniformRandom { seed: 0 })),
     ];
 
@@ -151,6 +155,7 @@ macro_rules! on_eval {
             Eval::PlainMgPeo($eval) => $work,
             Eval::Lieberum($eval) => $work,
             Eval::Course($eval) => $work,
+            Eval::Otrera($eval) => $work,
             Eval::Random($eval) => $work,
         }
     };

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use amazons::{AnyPosition, Board, Draw, Position, RandomStart, Size, Square, StartSymmetry, Visitor};
-use eval::{Course, Eval, Evaluation, Mix};
+use eval::{Course, Eval, Evaluation, Mix, Otrera};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -229,6 +229,23 @@ fn course(grid: &Grid, course: &Course) -> f64 {
         + course.centrality * (far(1) - far(0))
 }
 
+fn otrera(grid: &Grid) -> f64 {
+    let (queen, king) = (grid.pairs(16), grid.pairs(1));
+    let tied = |pairs: &[(i32, i32)]| territory(pairs, 1.0) - territory(pairs, 0.0);
+    let terms = [
+        1.0,
+        territory(&queen, 0.0),
+        tied(&queen),
+        territory(&king, 0.0),
+        tied(&king),
+        closeness(&queen),
+        lead(&king),
+        grid.steps(0) - grid.steps(1),
+    ];
+    let weights = Otrera::weights(grid.squares().count() as u32, (grid.columns * grid.rows) as u32);
+    weights.iter().zip(terms).map(|(weight, term)| weight * term).sum()
+}
+
 struct Twin;
 
 impl Visitor for Twin {
@@ -244,6 +261,7 @@ impl Visitor for Twin {
                 Eval::MgPeo(_) | Eval::PlainMgPeo(_) => mg_peo(&grid),
                 Eval::Lieberum(lieberum_of) => lieberum(&grid, lieberum_of.mix),
                 Eval::Course(weights) => course(&grid, &weights),
+                Eval::Otrera(_) => otrera(&grid),
                 // The number of moves has its twin among the rules, and chance has none.
                 Eval::Moves(_) | Eval::Random(_) => continue,
             };

@@ -1,0 +1,162 @@
+//! How a leaf gets its children, every one of them evaluated and in the order of what it seems worth.
+
+use std::ops::ControlFlow;
+
+use amazons::{Bitboard, Board, Move, Position, Shots, Square};
+use eval::Evaluation;
+use thought::win_rate;
+
+use super::node::{Node, Proof, Seed};
+use super::tree::Tree;
+
+/// How evaluations become values and shares of attention.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Scale {
+    /// The slope of the logistic function that makes a winning probability of a margin in moves.
+    pub(super) slope: f64,
+    /// By how many moves a step or a shot has to be better to get e times the attention.
+    pub(super) step_spread: f64,
+    pub(super) shot_spread: f64,
+}
+
+/// A child before it is planted, with the margin that it promises the side that chooses it.
+#[derive(Clone, Copy, Debug)]
+struct Sprout {
+    from: Square,
+    to: Square,
+    margin: f64,
+    proof: Option<Proof>,
+}
+
+/// Why a node got no children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Refusal {
+    /// There is no room for them.
+    Full,
+    /// There is no budget for looking at them.
+    Spent,
+}
+
+/// Expands leaves; keeps its lists from one to the next.
+#[derive(Debug)]
+pub(super) struct Expander<E> {
+    pub(super) evaluation: E,
+    pub(super) scale: Scale,
+    steps: Vec<Sprout>,
+    shots: Vec<Sprout>,
+}
+
+impl<E: Evaluation> Expander<E> {
+    pub(super) fn new(evaluation: E, scale: Scale) -> Self {
+        Self { evaluation, scale, steps: Vec::new(), shots: Vec::new() }
+    }
+
+    /// What a margin is worth, 0 to 1.
+    pub(super) fn worth(&self, margin: f64) -> f64 {
+        win_rate(margin, self.scale.slope)
+    }
+
+    /// Gives a position in which there is a move its steps, and the most promising step its shots. A step is judged by the position without an
+    /// arrow; what the best arrow adds to the best step is taken to be what it adds to every step.
+    pub(super) fn expand_position<B: Board>(
+        &mut self,
+        tree: &Tree,
+        node: &Node,
+        position: &Position<B>,
+        mut may_look: impl FnMut(u32) -> bool,
+    ) -> Result<(), Refusal> {
+        self.steps.clear();
+        let _ = position.for_each_shots(|Shots { from, to, .. }| {
+            self.steps.push(Sprout { from, to, margin: 0.0, proof: None });
+            ControlFlow::Continue(())
+        });
+        if !may_look(self.steps.len() as u32) {
+            return Err(Refusal::Spent);
+        }
+        for &mut Sprout { from, to, ref mut margin, .. } in &mut self.steps {
+            let mut after = *position;
+            // An arrow at the amazon's own square changes nothing.
+            after.play_unchecked(Move { from, to, arrow: to });
+            *margin = -self.evaluation.value(&after);
+        }
+        // A stable sort: the order of the generator decides between equals.
+        self.steps.sort_by(|a, b| b.margin.total_cmp(&a.margin));
+        let first = self.steps[0];
+        let arrows = position.shots(first.from, first.to);
+        if !may_look(arrows.count()) {
+            return Err(Refusal::Spent);
+        }
+        self.judge_shots(position, first.from, first.to, arrows);
+        let gain = self.shots[0].margin - first.margin;
+        let room = |count: usize| tree.allocate(count as u32).map(|place| (place, count as u32));
+        let (Some(steps), Some(shots)) = (room(self.steps.len()), room(self.shots.len())) else {
+            return Err(Refusal::Full);
+        };
+        self.plant(tree.row(steps), &self.steps, gain, self.scale.step_spread);
+        self.plant(tree.row(shots), &self.shots, 0.0, self.scale.shot_spread);
+        tree.node(steps.0).publish(shots.0, shots.1);
+        node.publish(steps.0, steps.1);
+        Ok(())
+    }
+
+    /// Gives a step its shots.
+    pub(super) fn expand_step<B: Board>(
+        &mut self,
+        tree: &Tree,
+        node: &Node,
+        position: &Position<B>,
+        may_look: impl FnOnce(u32) -> bool,
+    ) -> Result<(), Refusal> {
+        let (from, to) = (node.from(), node.to());
+        let arrows = position.shots(from, to);
+        if !may_look(arrows.count()) {
+            return Err(Refusal::Spent);
+        }
+        self.judge_shots(position, from, to, arrows);
+        let count = self.shots.len() as u32;
+        let place = tree.allocate(count).ok_or(Refusal::Full)?;
+        self.plant(tree.row((place, count)), &self.shots, 0.0, self.scale.shot_spread);
+        node.publish(place, count);
+        Ok(())
+    }
+
+    /// Evaluates every shot, the best first.
+    fn judge_shots<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        from: Square,
+        to: Square,
+        arrows: Bitboard<B>,
+    ) {
+        self.shots.clear();
+        for arrow in arrows {
+            let mut after = *position;
+            after.play_unchecked(Move { from, to, arrow });
+            let (margin, proof) = if after.has_move() {
+                (-self.evaluation.value(&after), None)
+            } else {
+                (f64::INFINITY, Some(Proof::Won(0)))
+            };
+            self.shots.push(Sprout { from: arrow, to: arrow, margin, proof });
+        }
+        self.shots.sort_by(|a, b| b.margin.total_cmp(&a.margin));
+    }
+
+    /// Turns sprouts into nodes: attention by a soft maximum over their margins.
+    fn plant(&self, row: &[Node], sprouts: &[Sprout], gain: f64, spread: f64) {
+        let most = sprouts[0].margin;
+        let share = |sprout: &Sprout| {
+            if sprout.margin < most { libm::exp((sprout.margin - most) / spread) } else { 1.0 }
+        };
+        let sum: f64 = sprouts.iter().map(share).sum();
+        for (node, sprout) in row.iter().zip(sprouts) {
+            node.plant(Seed {
+                from: sprout.from,
+                to: sprout.to,
+                prior: (share(sprout) / sum) as f32,
+                value: self.worth(sprout.margin + gain) as f32,
+                proof: sprout.proof,
+            });
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What the tree says: the move to play and the lines to report.
+
+use amazons::Move;
+use thought::{Line, Score};
+
+use super::node::{Node, Proof};
+use super::select::Selection;
+use super::tree::{ROOT, Tree};
+
+/// Reads a tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) selection: Selection,
+    /// The slope by which margins became values.
+    pub(super) slope: f64,
+}
+
+/// A step and a shot of it, as rows and places.
+type Pair<'a> = (&'a Node, &'a Node);
+
+/// What makes a node the better choice: won before all others and soon, lost after all others and late, then visits,
+/// then value.
+fn rank(node: &Node) -> (i64, u32, f64) {
+    let proven = match node.proof() {
+        Some(Proof::Won(plies)) => i64::from(u32::MAX) - i64::from(plies),
+        Some(Proof::Lost(plies)) => i64::from(plies) - i64::from(u32::MAX),
+        None => 0,
+    };
+    (proven, node.visits(), node.best())
+}
+
+fn compare(a: &Node, b: &Node) -> std::cmp::Ordering {
+    let (a, b) = (rank(a), rank(b));
+    (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2))
+}
+
+/// The best of a row, the first among equals.
+fn leader(row: &[Node]) -> Option<&Node> {
+    row.iter().rev().max_by(|a, b| compare(a, b))
+}
+
+impl<'a> Reader<'a> {
+    fn children(&self, node: &Node) -> &'a [Node] {
+        node.children().map_or(&[], |row| self.tree.row(row))
+    }
+
+    /// The step that leads at the root.
+    pub(super) fn leading_step(&self) -> Option<&'a Node> {
+        leader(self.children(self.tree.node(ROOT))).filter(|step| step.children().is_some())
+    }
+
+    /// The step that best play prefers at the root.
+    pub(super) fn best_step(&self) -> Option<&'a Node> {
+        let visited = self.children(self.tree.node(ROOT)).iter().filter(|step| step.visits() > 0);
+        visited.max_by(|a, b| a.best().total_cmp(&b.best()))
+    }
+
+    /// The best lines, the move to play first.
+    pub(super) fn lines(&self, most: usize) -> Vec<Line> {
+        let Some(step) = self.leading_step() else { return Vec::new() };
+        let mut lines = vec![];
+        let first = leader(self.children(step)).map(|shot| (step, shot));
+        lines.extend(first.map(|pair| self.line(pair)));
+        if most > 1 {
+            let root = self.children(self.tree.node(ROOT));
+            let pairs = root.iter().flat_map(|step| self.children(step).iter().map(move |shot| (step, shot)));
+            let is_first = |pair: &Pair| first.is_some_and(|first| std::ptr::eq(first.1, pair.1));
+            let mut others: Vec<Pair> = pairs.filter(|pair| !is_first(pair)).collect();
+            others.sort_by(|a, b| compare(b.1, a.1));
+            lines.extend(others.into_iter().take(most - 1).map(|pair| self.line(pair)));
+        }
+        lines
+    }
+
+    fn line(&self, (step, shot): Pair) -> Line {
+        let mut moves = vec![mv(step, shot)];
+        let mut position = shot;
+        while let Some(step) = leader(self.children(position)).filter(|step| step.visits() > 0) {
+            let Some(shot) = leader(self.children(step)) else { break };
+            moves.push(mv(step, shot));
+            position = shot;
+        }
+        let value = self.selection.value(shot);
+        let score = match shot.proof() {
+            Some(Proof::Won(plies)) => Score::win_in(plies + 1),
+            Some(Proof::Lost(plies)) => Score::loss_in(plies + 1),
+            None => {
+                // No probability is quite 0 or 1, but a rounded one may be.
+                let value = value.clamp(1e-9, 1.0 - 1e-9);
+                Score::from_moves(libm::log(value / (1.0 - value)) / self.slope)
+            }
+        };
+        Line { moves, score: Some(score), win_rate: Some(value), visits: Some(u64::from(shot.visits())) }
+    }
+}
+
+fn mv(step: &Node, shot: &Node) -> Move {
+    Move { from: step.from(), to: step.to(), arrow: shot.to() }
+}

@@ -1,0 +1,69 @@
+//! What threads that search together count together.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use thought::Limits;
+
+/// The counts of one search, its limits of them, and whether it is over.
+#[derive(Debug)]
+pub(super) struct Meter {
+    most_nodes: u64,
+    most_playouts: u64,
+    nodes: AtomicU64,
+    playouts: AtomicU64,
+    is_over: AtomicBool,
+}
+
+impl Meter {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self {
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            most_playouts: limits.playouts.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+            playouts: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+        }
+    }
+
+    /// Takes some positions, all or none; `false` where not so many are left.
+    pub(super) fn take_nodes(&self, count: u32) -> bool {
+        let count = u64::from(count);
+        let taken = self.nodes.fetch_add(count, Ordering::Relaxed);
+        let is_enough = taken.saturating_add(count) <= self.most_nodes;
+        if !is_enough {
+            self.nodes.fetch_sub(count, Ordering::Relaxed);
+        }
+        is_enough
+    }
+
+    /// Takes one simulation; `false` where none is left.
+    pub(super) fn take_playout(&self) -> bool {
+        let is_enough = self.playouts.fetch_add(1, Ordering::Relaxed) < self.most_playouts;
+        if !is_enough {
+            self.give_back_playout();
+        }
+        is_enough
+    }
+
+    /// Gives a simulation back that came to nothing.
+    pub(super) fn give_back_playout(&self) {
+        self.playouts.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn playouts(&self) -> u64 {
+        self.playouts.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search on every thread.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,192 @@
+//! The flagship: a tree grown best first by evaluations, without random games.
+//!
+//! A move is two nodes, a step and a shot. A simulation goes down the tree to a leaf by PUCT; the leaf gets all its
+//! children at once, each evaluated, and their best is what the simulation is worth. Values on the way up are means
+//! mixed with those of best play, won and lost games are proven, and what is left of the tree serves the next move.
+//!
+//! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory;
+//! - `select`, `expand`, `simulate`: one simulation;
+//! - `meter`, `time`: when it is over;
+//! - `lines`, `search`: the decision and what is said about it.
+//!
+//! A *playout* is one simulation; a *node* is a position evaluated, or the leaf visited again where nothing was added;
+//! *depth* is how many plies deep the tree may grow.
+
+mod expand;
+mod lines;
+mod meter;
+mod node;
+mod search;
+mod select;
+mod simulate;
+mod time;
+mod tree;
+
+use std::time::Duration;
+
+use amazons::{Board, Position};
+
+use expand::Scale;
+use select::Selection;
+use tree::{ROOT, Tree};
+
+/// How [`Flagship`] searches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FlagshipConfig {
+    /// How much a child's share of attention counts beside its value: c in Q + c P sqrt(N) / (1 + n).
+    pub exploration: f64,
+    /// The share of best play below in a node's value; the rest is the mean of its simulations.
+    pub minimax: f64,
+    /// The slope of the logistic function that makes a winning probability of a margin in moves.
+    pub slope: f64,
+    /// By how many moves a step has to be better to get e times the attention.
+    pub step_spread: f64,
+    /// By how many moves a shot has to be better to get e times the attention.
+    pub shot_spread: f64,
+    /// How many threads grow the tree.
+    pub threads: usize,
+    /// The most mebibytes that the tree takes.
+    pub hash: usize,
+    /// How many lines are reported.
+    pub multi_pv: usize,
+    /// What is kept back of a clock for the way of a move to whoever waits for it.
+    pub overhead: Duration,
+}
+
+impl Default for FlagshipConfig {
+    fn default() -> Self {
+        Self {
+            exploration: 0.25,
+            minimax: 0.5,
+            slope: eval::Otrera::SLOPE,
+            step_spread: 2.0,
+            shot_spread: 1.0,
+            threads: 1,
+            hash: 256,
+            multi_pv: 1,
+            overhead: Duration::from_millis(10),
+        }
+    }
+}
+
+impl FlagshipConfig {
+    fn selection(&self) -> Selection {
+        Selection { exploration: self.exploration, minimax: self.minimax }
+    }
+
+    fn scale(&self) -> Scale {
+        Scale { slope: self.slope, step_spread: self.step_spread, shot_spread: self.shot_spread }
+    }
+}
+
+/// The flagship's search.
+#[derive(Debug)]
+pub struct Flagship<B: Board, E> {
+    config: FlagshipConfig,
+    evaluation: E,
+    tree: Tree,
+    /// Where the tree moves when the game goes on.
+    spare: Tree,
+    /// What the root is, once there was a search.
+    root: Option<Position<B>>,
+    seed: u64,
+}
+
+impl<B: Board, E> Flagship<B, E> {
+    /// A search with its random numbers at seed 0.
+    #[must_use]
+    pub fn new(config: FlagshipConfig, evaluation: E) -> Self {
+        let bytes = config.hash << 20;
+        // What survives a move is smaller than the tree; a third is enough for it.
+        let (tree, spare) = (Tree::new(bytes / 3 * 2), Tree::new(bytes / 3));
+        Self { config, evaluation, tree, spare, root: None, seed: 0 }
+    }
+
+    /// How many nodes the tree has now.
+    #[must_use]
+    pub fn tree_nodes(&self) -> usize {
+        self.tree.count() as usize
+    }
+
+    /// How many simulations have come through the root, in this search or before it.
+    #[must_use]
+    pub fn root_visits(&self) -> u64 {
+        u64::from(self.tree.node(ROOT).visits())
+    }
+
+    /// The memory that the tree has taken.
+    #[must_use]
+    pub fn tree_bytes(&self) -> usize {
+        self.tree.bytes() + self.spare.bytes()
+    }
+
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.root = None;
+    }
+
+    /// Makes a position the root, with what is known of it from the last search.
+    fn take_root(&mut self, position: &Position<B>) {
+        match self.find(position) {
+            Some(ROOT) => {}
+            Some(branch) => {
+                self.spare.graft(&self.tree, branch);
+                // Back into the larger one.
+                self.tree.graft(&self.spare, ROOT);
+            }
+            None => self.tree.clear(),
+        }
+        let root = self.tree.node(ROOT);
+        if root.proof().is_some() && root.children().is_none() {
+            // What proved it did not fit.
+            self.tree.clear();
+        }
+        self.root = Some(*position);
+    }
+
+    /// Where a position stands in the tree, at most two plies below the root.
+    fn find(&self, position: &Position<B>) -> Option<u32> {
+        let root = self.root?;
+        if root == *position {
+            return Some(ROOT);
+        }
+        let mut seen = Vec::new();
+        self.positions_below(ROOT, &root, &mut seen);
+        let one_below = seen.iter().find(|(_, after)| after == position);
+        if let Some(&(index, _)) = one_below {
+            return Some(index);
+        }
+        // Two plies below: the first of them has the same amazons of the side to move and the arrows of both.
+        let plies_ago = position.ply().checked_sub(root.ply())?;
+        if plies_ago != 2 {
+            return None;
+        }
+        let could_lead_there = |between: &Position<B>| {
+            let opponent = between.turn();
+            between.amazons(!opponent) == position.amazons(!opponent)
+                && (between.arrows() & !position.arrows()).is_empty()
+        };
+        let mut below = Vec::new();
+        for (index, between) in seen.iter().filter(|(_, between)| could_lead_there(between)) {
+            below.clear();
+            self.positions_below(*index, between, &mut below);
+            if let Some(&(found, _)) = below.iter().find(|(_, after)| after == position) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The positions one ply below a node.
+    fn positions_below(&self, index: u32, position: &Position<B>, found: &mut Vec<(u32, Position<B>)>) {
+        let Some(steps) = self.tree.node(index).children() else { return };
+        for step in self.tree.row(steps) {
+            let Some((first, count)) = step.children() else { continue };
+            for (number, shot) in (0..).zip(self.tree.row((first, count))) {
+                let mut after = *position;
+                after.play_unchecked(amazons::Move { from: step.from(), to: step.to(), arrow: shot.to() });
+                found.push((first + number, after));
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! One simulation: down the tree to a leaf, which grows, and back up with what it is worth.
+
+use amazons::{Board, Move, Position};
+use eval::Evaluation;
+
+use super::expand::{Expander, Refusal};
+use super::meter::Meter;
+use super::node::{Claim, Node, Proof};
+use super::select::Selection;
+use super::tree::{ROOT, Tree};
+
+/// How a simulation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Simulated {
+    /// The tree has grown.
+    Grown,
+    /// It has not: the game is over there, the tree is full, too deep, or another thread was first.
+    Idle,
+    /// The limit of nodes is reached, and nothing was done.
+    Cut,
+}
+
+/// What one thread needs to grow the tree.
+#[derive(Debug)]
+pub(super) struct Simulator<'a, B: Board, E> {
+    pub(super) tree: &'a Tree,
+    pub(super) meter: &'a Meter,
+    pub(super) root: Position<B>,
+    pub(super) selection: Selection,
+    pub(super) expander: Expander<E>,
+    /// How many plies deep the tree may grow.
+    pub(super) depth: usize,
+    /// The nodes from the root to the leaf: positions at even places, steps at odd ones.
+    path: Vec<u32>,
+}
+
+impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
+    pub(super) fn new(
+        tree: &'a Tree,
+        meter: &'a Meter,
+        root: &Position<B>,
+        selection: Selection,
+        expander: Expander<E>,
+        depth: usize,
+    ) -> Self {
+        Self { tree, meter, root: *root, selection, expander, depth, path: Vec::new() }
+    }
+
+    /// Runs one simulation.
+    pub(super) fn simulate(&mut self) -> Simulated {
+        self.path.clear();
+        self.visit(ROOT);
+        let mut position = self.root;
+        let mut grown = Simulated::Idle;
+        loop {
+            let node = self.last();
+            if node.proof().is_some() {
+                break;
+            }
+            if node.children().is_none() {
+                match self.grow_position(&position) {
+                    Ok(true) => grown = Simulated::Grown,
+                    Ok(false) => break,
+                    Err(Refusal::Full) => break,
+                    Err(Refusal::Spent) => return self.cut(),
+                }
+            }
+            let has_grown = grown == Simulated::Grown;
+            self.descend();
+            let step = self.last();
+            // The first step of a position that has just grown has its shots already.
+            if has_grown || step.proof().is_some() {
+                break;
+            }
+            if step.children().is_none() {
+                match self.grow_step(&position) {
+                    Ok(true) => grown = Simulated::Grown,
+                    Ok(false) | Err(Refusal::Full) => {}
+                    Err(Refusal::Spent) => return self.cut(),
+                }
+                break;
+            }
+            let (from, to) = (step.from(), step.to());
+            self.descend();
+            position.play_unchecked(Move { from, to, arrow: self.last().to() });
+        }
+        if grown == Simulated::Idle && !self.meter.take_nodes(1) {
+            return self.cut();
+        }
+        self.back_up();
+        grown
+    }
+
+    fn last(&self) -> &'a Node {
+        self.tree.node(self.path[self.path.len() - 1])
+    }
+
+    fn visit(&mut self, index: u32) {
+        self.tree.node(index).enter();
+        self.path.push(index);
+    }
+
+    /// Goes from the last node to one of its children, which it must have.
+    fn descend(&mut self) {
+        let node = self.last();
+        let (first, count) = node.children().expect("children to choose from");
+        let chosen = self.selection.choose(self.tree.row((first, count)), node.visits());
+        self.visit(first + chosen as u32);
+    }
+
+    /// Gives the position at the end of the path its children; `false` where nobody may now.
+    fn grow_position(&mut self, position: &Position<B>) -> Result<bool, Refusal> {
+        let node = self.last();
+        if self.path.len() / 2 >= self.depth || node.claim() == Claim::Denied {
+            // Another thread may just have finished.
+            return Ok(false);
+        }
+        let grown =
+            self.expander.expand_position(self.tree, node, position, |looks| self.meter.take_nodes(looks));
+        if grown.is_err() {
+            node.release();
+        }
+        grown.map(|()| true)
+    }
+
+    fn grow_step(&mut self, position: &Position<B>) -> Result<bool, Refusal> {
+        let node = self.last();
+        if node.claim() == Claim::Denied {
+            return Ok(false);
+        }
+        let grown =
+            self.expander.expand_step(self.tree, node, position, |looks| self.meter.take_nodes(looks));
+        if grown.is_err() {
+            node.release();
+        }
+        grown.map(|()| true)
+    }
+
+    /// Takes the simulation back.
+    fn cut(&self) -> Simulated {
+        self.path.iter().for_each(|&index| self.tree.node(index).withdraw());
+        Simulated::Cut
+    }
+
+    /// Tells every node of the path what came out, the last one first.
+    fn back_up(&self) {
+        let end = self.path.len() - 1;
+        let last = self.last();
+        self.refresh(last, end);
+        let mut value = last.best();
+        for (place, &index) in self.path.iter().enumerate().rev() {
+            let node = self.tree.node(index);
+            if place < end {
+                if place.is_multiple_of(2) {
+                    // A position is as good for who reached it as its best step is bad.
+                    value = 1.0 - value;
+                }
+                self.refresh(node, place);
+            }
+            node.leave(value);
+        }
+    }
+
+    /// Computes anew what best play below a node comes to, and whether it is proven. Steps that nobody has looked into
+    /// promise what they may not keep, so they do not count; shots were all evaluated.
+    fn refresh(&self, node: &Node, place: usize) {
+        if node.proof().is_some() {
+            return;
+        }
+        let Some(row) = node.children() else { return };
+        let is_position = place.is_multiple_of(2);
+        let (mut best, mut longest) = (0.0_f64, Some(0));
+        let mut won: Option<u32> = None;
+        for child in self.tree.row(row) {
+            let is_new = child.visits() == 0;
+            if is_new && is_position {
+                longest = None;
+                break;
+            }
+            match child.proof() {
+                Some(Proof::Won(plies)) => won = Some(won.map_or(plies, |least| least.min(plies))),
+                Some(Proof::Lost(plies)) => longest = longest.map(|most: u32| most.max(plies)),
+                None => {
+                    longest = None;
+                    best = best.max(child.best());
+                    if is_new {
+                        break;
+                    }
+                }
+            }
+        }
+        let proof = won.map(Proof::Won).or(longest.map(Proof::Lost));
+        match (proof, is_position) {
+            (Some(proof), true) => node.prove(proof.reversed().earlier(1)),
+            (Some(proof), false) => node.prove(proof),
+            (None, true) => node.set_best(1.0 - best),
+            (None, false) => node.set_best(best),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Positions in which the answer is known by looking at every game: the flagship has to prove it.
+
+use std::collections::HashMap;
+
+use amazons::{Move, Narrow, Position};
+use thought::Limits;
+
+use crate::{drawn, flagship, think};
+
+const BOARDS: [&str; 6] = [
+    "
+    4  * B B *
+    3  B . B .
+    2  W W * .
+    1  . W W .
+       a b c d
+    Black to move, move 2
+    ",
+    "
+    4  B * B .
+    3  B W . B
+    2  . . * W
+    1  * W W .
+       a b c d
+    Black to move, move 2
+    ",
+    "
+    4  . . B B
+    3  B B . *
+    2  * . * W
+    1  W W * W
+       a b c d
+    White to move, move 3
+    ",
+    "
+    5  * W * B .
+    4  W * * * B
+    3  . B . W .
+    2  . . * * *
+    1  * . . W B
+       a b c d e
+    Black to move, move 5
+    ",
+    "W...\n....\n...B",
+    "W..B\n....",
+];
+
+/// Whether the side to move wins, by looking at every game.
+fn is_won(position: &Position<Narrow>, known: &mut HashMap<u64, bool>) -> bool {
+    if let Some(&answer) = known.get(&position.hash()) {
+        return answer;
+    }
+    let answer = position.legal_moves().any(|mv| !is_won(&position.play(mv).unwrap(), known));
+    known.insert(position.hash(), answer);
+    answer
+}
+
+/// Thinks until all is proven and says whether the side to move wins, with the move.
+fn prove(position: &Position<Narrow>, threads: usize) -> (bool, Move) {
+    let decision = think(&mut flagship(threads), position, &Limits::playouts(200_000));
+    let score = decision.report.lines[0].score.unwrap();
+    assert!(score.is_win() || score.is_loss(), "{score} in {position:?}");
+    assert!(decision.report.playouts < 200_000, "it goes on when all is known");
+    (score.is_win(), decision.mv)
+}
+
+#[test]
+fn wins_and_losses_are_proven() {
+    for board in BOARDS {
+        let position = drawn(board);
+        let mut known = HashMap::new();
+        assert!(is_won(&position, &mut known));
+        for threads in [1, 2] {
+            let (wins, mv) = prove(&position, threads);
+            assert!(wins, "{position:?}");
+            let after = position.play(mv).unwrap();
+            assert!(!is_won(&after, &mut known), "{mv} throws the win away in {position:?}");
+            if after.has_move() {
+                assert!(!prove(&after, threads).0, "{after:?}");
+            }
+        }
+    }
+}
+
+/// A proven line says how long the game lasts; with nothing left to choose that is exact.
+#[test]
+fn a_forced_game_is_counted_in_plies() {
+    // White has one move, which shoots back; then Black has two and White none.
+    let position = drawn("W.*B..");
+    let decision = think(&mut flagship(1), &position, &Limits::playouts(1_000));
+    assert_eq!(decision.report.lines[0].score.unwrap().to_string(), "lost in 2");
+}

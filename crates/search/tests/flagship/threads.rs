@@ -1,0 +1,32 @@
+//! Threads that share the tree.
+
+use thought::Limits;
+
+use crate::{flagship, start, think};
+
+#[test]
+fn several_threads_keep_counts_and_rules() {
+    let mut search = flagship(4);
+    let mut position = start();
+    for _ in 0..4 {
+        let decision = think(&mut search, &position, &Limits::playouts(1_500));
+        assert_eq!(decision.report.playouts, 1_500);
+        let visits: u64 = decision.report.lines[0].visits.unwrap();
+        assert!(visits > 0 && visits < 1_500 * 4);
+        position = position.play(decision.mv).unwrap();
+    }
+    let decision = think(&mut search, &position, &Limits::nodes(10_000));
+    assert!(decision.report.nodes <= 10_000);
+}
+
+/// Every visit that began has ended: no simulation is left under way.
+#[test]
+fn nothing_is_left_under_way() {
+    let mut search = flagship(3);
+    let decision = think(&mut search, &start(), &Limits::playouts(2_000));
+    for line in &decision.report.lines {
+        let rate = line.win_rate.unwrap();
+        assert!((0.05..=0.95).contains(&rate), "{rate} at the start of a game");
+    }
+    assert_eq!(search.root_visits(), 2_000);
+}
