@@ -51,6 +51,12 @@ impl Place {
             .expect("the program starts")
     }
 
+    /// How many games are stored, as far as the store is there.
+    fn stored(&self) -> u64 {
+        let count = |store: Store| store.count(&Filter::default());
+        if self.store().exists() { Store::open(&self.store()).and_then(count).unwrap_or(0) } else { 0 }
+    }
+
     /// The games of the only run, by slot.
     fn games(&self) -> Vec<(u64, u64, Vec<Move>)> {
         let store = Store::open(&self.store()).unwrap();
@@ -66,7 +72,7 @@ impl Place {
 }
 
 /// A match that takes a few seconds, and depends on counts only.
-const COUNTED: &str = "match mgpeo@playouts=150 greedy --board 6x6 --games 16 --concurrency 2";
+const COUNTED: &str = "match mgpeo@playouts=1500 greedy --board 6x6 --games 16 --concurrency 2";
 
 #[test]
 fn a_match_ends_with_its_result() {
@@ -105,13 +111,17 @@ fn a_match_killed_at_any_moment_ends_as_if_it_had_not_been() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20_261_115);
     let killed = Place::new();
     let mut kills = 0;
-    for _ in 0..6 {
+    for least in [0, 0, 2, 5, 9, 12] {
         let mut child = killed.begin(&format!("{COUNTED} --resume"));
-        std::thread::sleep(Duration::from_millis(rng.random_range(0..700)));
-        // `kill` is SIGKILL: nothing can be tidied up.
+        // Sometimes before anything is stored, sometimes between games, sometimes within one.
+        while least > 0 && killed.stored() < least && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        std::thread::sleep(Duration::from_millis(rng.random_range(0..40)));
         if child.try_wait().unwrap().is_none() {
             kills += 1;
         }
+        // `kill` is SIGKILL: nothing can be tidied up.
         child.kill().unwrap();
         child.wait().unwrap();
     }
@@ -225,8 +235,7 @@ fn two_copies_play_through_pipes_as_they_do_within() {
 fn an_interrupt_lets_the_running_game_finish() {
     let place = Place::new();
     let mut child = place.begin("match mgpeo@playouts=200 greedy --board 6x6 --games 400");
-    let stored = || Store::open(&place.store()).and_then(|store| store.count(&Filter::default()));
-    while !(place.store().exists() && stored().is_ok_and(|games| games > 0)) {
+    while place.stored() == 0 {
         std::thread::sleep(Duration::from_millis(10));
     }
     let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
@@ -236,7 +245,7 @@ fn an_interrupt_lets_the_running_game_finish() {
     assert!(!games.is_empty() && games.len() < 400);
     let resumed = "match mgpeo@playouts=200 greedy --board 6x6 --games 400 --resume";
     let mut child = place.begin(resumed);
-    while stored().unwrap() <= games.len() as u64 {
+    while place.stored() <= games.len() as u64 {
         std::thread::sleep(Duration::from_millis(10));
     }
     child.kill().unwrap();
