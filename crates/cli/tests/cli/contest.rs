@@ -72,7 +72,7 @@ impl Place {
 }
 
 /// A match that takes a few seconds, and depends on counts only.
-const COUNTED: &str = "match mgpeo@playouts=1500 greedy --board 6x6 --games 16 --concurrency 2";
+const COUNTED: &str = "match mgpeo@playouts=800 greedy --board 6x6 --games 16 --concurrency 2";
 
 #[test]
 fn a_match_ends_with_its_result() {
