@@ -231,6 +231,50 @@ fn two_copies_play_through_pipes_as_they_do_within() {
     assert_eq!(moves(&pipes), moves(&within));
 }
 
+/// What Ctrl-C does.
+fn interrupt(child: &Child) {
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("a system with kill").success());
+}
+
+#[test]
+fn a_second_interrupt_stops_at_once() {
+    let place = Place::new();
+    // Nobody waits for these games to end: the second player would think for minutes about each.
+    let command = "match random mgpeo@playouts=100000000 --board 6x6 --games 2";
+    let mut child = place.begin(command);
+    while !(place.store().exists()
+        && Store::open(&place.store()).is_ok_and(|store| !store.runs().unwrap().is_empty()))
+    {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // Two at once would be one to the system: the second follows until it is heard.
+    while child.try_wait().unwrap().is_none() {
+        interrupt(&child);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(place.stored(), 0, "a game that is broken off is neither won nor lost");
+    let store = Store::open(&place.store()).unwrap();
+    assert!(store.runs().unwrap()[0].finished.is_none(), "there is something to resume");
+}
+
+#[test]
+fn a_clock_is_kept() {
+    let place = Place::new();
+    let engine = env!("CARGO_BIN_EXE_otrera");
+    let other = format!("'cmd:{engine} engine --agent alphabeta:depth=1'");
+    let result =
+        place.play(&format!("match alphabeta:depth=1 {other} --board 6x6 --clock 60s+0.1s --games 2"));
+    assert_eq!(result["endings"]["no moves"], 2, "{result}");
+    assert_eq!(result["players"][0]["pace"], "60s+100ms");
+    // Half a second a move is more than there is for all of them.
+    let late = scripted("late");
+    let result =
+        place.play(&format!("match random {late} --board 6x6 --clock 1.2s+0s --margin 0ms --games 2"));
+    assert_eq!(result["endings"]["time forfeit"], 2, "{result}");
+    assert_eq!(result["a_wins"], 2, "{result}");
+}
+
 #[test]
 fn an_interrupt_lets_the_running_game_finish() {
     let place = Place::new();
@@ -238,8 +282,7 @@ fn an_interrupt_lets_the_running_game_finish() {
     while place.stored() == 0 {
         std::thread::sleep(Duration::from_millis(10));
     }
-    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("a system with kill").success());
+    interrupt(&child);
     assert!(child.wait().unwrap().success(), "it ends by itself, and well");
     let games = place.games();
     assert!(!games.is_empty() && games.len() < 400);
