@@ -23,6 +23,7 @@ use clap::Args;
 use thought::{Limits, read_span};
 
 use crate::files;
+use crate::limits::LimitArgs;
 use crate::position::PositionArgs;
 
 /// What all contests have in common.
@@ -72,25 +73,12 @@ pub(crate) struct ContestArgs {
 #[derive(Args, Clone)]
 #[command(next_help_heading = "How long a player may think about a move (100ms if nothing is given)")]
 struct PaceArgs {
-    /// So long: 5s, 200ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = read_span)]
-    time: Option<Duration>,
+    #[command(flatten)]
+    each: LimitArgs,
 
     /// A clock for the whole game and what a move adds to it: 60s+0.5s
     #[arg(long, value_name = "TIME+TIME", value_parser = read_clock)]
     clock: Option<Allowance>,
-
-    /// So many simulations
-    #[arg(long, value_name = "N")]
-    playouts: Option<u64>,
-
-    /// So many positions
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-
-    /// So many plies ahead; a player that grows a tree no longer than without this
-    #[arg(long, value_name = "N")]
-    depth: Option<u32>,
 }
 
 fn read_clock(text: &str) -> Result<Allowance, String> {
@@ -100,14 +88,7 @@ fn read_clock(text: &str) -> Result<Allowance, String> {
 
 impl PaceArgs {
     fn pace(&self) -> Pace {
-        let limits = Limits {
-            time: self.time,
-            playouts: self.playouts,
-            nodes: self.nodes,
-            depth: self.depth,
-            clock: None,
-        };
-        let pace = Pace { limits, clock: self.clock };
+        let pace = Pace { limits: self.each.given(), clock: self.clock };
         if pace.is_none() { Pace::each(Limits::time(Duration::from_millis(100))) } else { pace }
     }
 }
