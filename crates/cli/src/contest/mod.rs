@@ -32,9 +32,6 @@ pub(crate) struct ContestArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    #[command(flatten)]
-    pace: PaceArgs,
-
     /// Where games begin: balanced (500 even starts of the 10x10 game), start, random, random:PLIES, or a file with a
     /// line of moves a game; balanced if not given, on other boards random
     #[arg(long, value_name = "SOURCE")]
@@ -67,6 +64,10 @@ pub(crate) struct ContestArgs {
     /// Prints a JSON object an event instead; the last one holds the result
     #[arg(long)]
     json: bool,
+
+    // Last, because its heading holds for all that follows.
+    #[command(flatten)]
+    pace: PaceArgs,
 }
 
 /// How long everybody may think who has no pace of its own.
