@@ -12,7 +12,6 @@ pub(crate) use matches::Match;
 pub(crate) use sprt::SprtCommand;
 pub(crate) use tournament::Tournament;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,13 +32,13 @@ pub(crate) struct ContestArgs {
     position: PositionArgs,
 
     /// Where games begin: balanced (500 even starts of the 10x10 game), start, random, random:PLIES, or a file with a
-    /// line of moves a game; balanced if not given, on other boards random
+    /// line of moves a game; balanced if not given, on other boards random:2
     #[arg(long, value_name = "SOURCE")]
     openings: Option<OpeningSource>,
 
     /// How many games are played at once
-    #[arg(long, default_value = "1", value_name = "N")]
-    concurrency: NonZeroUsize,
+    #[arg(long, default_value = "1", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
 
     /// The seed of the openings' order and of the players
     #[arg(long, default_value_t = 1)]
@@ -144,6 +143,7 @@ fn usual_openings(start: &AnyPosition) -> OpeningSource {
 
 /// Games come in pairs of swapped colours.
 fn rounds_of(games: u64) -> anyhow::Result<u64> {
+    anyhow::ensure!(games <= 10_000_000, "{games} games would never end: ten million are the most");
     anyhow::ensure!(
         games > 0 && games.is_multiple_of(2),
         "games come in pairs of swapped colours: {games} is no even number above 0"

@@ -41,6 +41,20 @@ impl Place {
         serde_json::from_str(text.lines().last().expect("a last line")).unwrap()
     }
 
+    /// Waits for something that a running child will bring about.
+    fn wait_until(&self, child: &mut Child, is_so: impl Fn(&Self) -> bool) {
+        while !is_so(self) {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Whether a run has begun.
+    fn has_begun(&self) -> bool {
+        self.store().exists()
+            && Store::open(&self.store()).is_ok_and(|store| !store.runs().unwrap().is_empty())
+    }
+
     fn begin(&self, command: &str) -> Child {
         otrera()
             .args(self.words(command))
@@ -72,7 +86,7 @@ impl Place {
 }
 
 /// A match that takes a few seconds, and depends on counts only.
-const COUNTED: &str = "match mgpeo@playouts=800 greedy --board 6x6 --games 16 --concurrency 2";
+const COUNTED: &str = "match mgpeo@playouts=800 greedy --board 6x6 --games 16 --concurrency 2 --depth 1";
 
 #[test]
 fn a_match_ends_with_its_result() {
@@ -93,7 +107,7 @@ fn a_match_ends_with_its_result() {
 #[test]
 fn the_number_of_threads_changes_no_game() {
     let (alone, together) = (Place::new(), Place::new());
-    let command = "tournament mgpeo@playouts=30 greedy random --board 6x6 --games 4 --concurrency";
+    let command = "tournament mgpeo@playouts=30 greedy random --board 6x6 --games 4 --depth 1 --concurrency";
     let first = alone.play(&format!("{command} 1"));
     let second = together.play(&format!("{command} 3"));
     assert_eq!(alone.games(), together.games());
@@ -154,13 +168,7 @@ fn two_processes_on_one_run_store_no_game_twice() {
     let place = Place::new();
     // Killed once it has begun, so that there is a run to resume.
     let mut child = place.begin(COUNTED);
-    let has_begun = || {
-        place.store().exists()
-            && Store::open(&place.store()).is_ok_and(|store| !store.runs().unwrap().is_empty())
-    };
-    while !has_begun() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    place.wait_until(&mut child, Place::has_begun);
     child.kill().unwrap();
     child.wait().unwrap();
     let mut children = [(), ()].map(|()| place.begin(&format!("{COUNTED} --resume")));
@@ -191,10 +199,12 @@ fn programs_that_fail_lose_by_what_they_did() {
     ];
     for (mode, ending) in cases {
         let place = Place::new();
-        let command = format!(
-            "match random {} --board 6x6 --games 2 --concurrency 2 --time 200ms --margin 50ms",
-            scripted(mode)
-        );
+        // Only those who are to be late have a clock: the others may take as long as a busy machine does.
+        let pace = match ending {
+            Ending::TimeForfeit | Ending::Stall => "--time 200ms --margin 50ms",
+            _ => "--depth 1",
+        };
+        let command = format!("match random {} --board 6x6 --games 2 --concurrency 2 {pace}", scripted(mode));
         let result = place.play(&command);
         assert_eq!((&result["a_wins"], &result["games"]), (&2.into(), &2.into()), "{mode}: {result}");
         assert_eq!(result["endings"][ending.to_string()], 2, "{mode}: {result}");
@@ -241,7 +251,7 @@ fn interrupt(child: &Child) {
 fn a_second_interrupt_stops_at_once() {
     let place = Place::new();
     // Nobody waits for these games to end: the second player would think for minutes about each.
-    let command = "match random mgpeo@playouts=100000000 --board 6x6 --games 2";
+    let command = "match random mgpeo@playouts=100000000 --board 6x6 --games 2 --depth 1";
     let mut child = place.begin(command);
     while !(place.store().exists()
         && Store::open(&place.store()).is_ok_and(|store| !store.runs().unwrap().is_empty()))
@@ -278,19 +288,15 @@ fn a_clock_is_kept() {
 #[test]
 fn an_interrupt_lets_the_running_game_finish() {
     let place = Place::new();
-    let mut child = place.begin("match mgpeo@playouts=200 greedy --board 6x6 --games 400");
-    while place.stored() == 0 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    let mut child = place.begin("match mgpeo@playouts=200 greedy --board 6x6 --games 400 --depth 1");
+    place.wait_until(&mut child, |place| place.stored() > 0);
     interrupt(&child);
     assert!(child.wait().unwrap().success(), "it ends by itself, and well");
     let games = place.games();
     assert!(!games.is_empty() && games.len() < 400);
-    let resumed = "match mgpeo@playouts=200 greedy --board 6x6 --games 400 --resume";
+    let resumed = "match mgpeo@playouts=200 greedy --board 6x6 --games 400 --depth 1 --resume";
     let mut child = place.begin(resumed);
-    while place.stored() <= games.len() as u64 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    place.wait_until(&mut child, |place| place.stored() > games.len() as u64);
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(place.games()[..games.len()], games);
@@ -303,6 +309,45 @@ fn a_sequential_test_ends_by_itself() {
         place.play("sprt greedy random --board 6x6 --depth 1 --elo1 100 --games 400 --concurrency 2");
     assert_eq!(result["sprt"]["verdict"], "accept_h1", "{result}");
     assert!(result["games"].as_u64().unwrap() < 200, "{result}");
+}
+
+#[test]
+fn a_sequential_test_does_not_depend_on_threads() {
+    let command =
+        "sprt random random --board 4x4 --depth 1 --games 400 --alpha 0.3 --beta 0.3 --elo0 -20 --elo1 20";
+    for seed in [1, 3] {
+        let trial = |threads: u32| {
+            let result = Place::new().play(&format!("{command} --seed {seed} --concurrency {threads}"));
+            let sprt = result["sprt"].clone();
+            (sprt["verdict"].clone(), sprt["pairs"].clone(), sprt["llr"].clone())
+        };
+        let alone = trial(1);
+        assert_ne!(alone.0, "undecided");
+        assert_eq!(trial(16), alone);
+    }
+}
+
+#[test]
+fn copies_of_games_are_told() {
+    let place = Place::new();
+    let result = place.play("match greedy alphabeta --depth 1 --board 6x6 --openings start --games 6");
+    assert_eq!((&result["games"], &result["different_games"]), (&6.into(), &2.into()));
+}
+
+#[test]
+fn of_several_runs_broken_off_the_furthest_is_resumed() {
+    let place = Place::new();
+    for (runs, least) in [(1, 4), (2, 0)] {
+        let mut child = place.begin(COUNTED);
+        let count = |place: &Place| Store::open(&place.store()).unwrap().runs().unwrap().len();
+        place.wait_until(&mut child, |place| {
+            place.has_begun() && count(place) == runs && place.stored() >= least
+        });
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let result = place.play(&format!("{COUNTED} --resume"));
+    assert_eq!((&result["run"], &result["games"]), (&1.into(), &16.into()));
 }
 
 #[test]
