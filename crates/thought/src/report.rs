@@ -27,7 +27,7 @@ pub struct Line {
 /// says who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Proven {
-    /// With best play of both just by so many.
+    /// Just by so many: the winner could give away so many free moves and not one more.
     By(u16),
     /// By so many if the winner goes for it, perhaps by more.
     AtLeast(u16),

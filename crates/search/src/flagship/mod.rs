@@ -6,6 +6,7 @@
 //!
 //! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory;
 //! - `select`, `expand`, `simulate`: one simulation;
+//! - `judge`, `solved`: what the solver proves about leaves, and about the root;
 //! - `meter`, `time`: when it is over;
 //! - `lines`, `search`: the decision and what is said about it.
 //!

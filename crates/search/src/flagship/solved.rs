@@ -8,6 +8,8 @@ use thought::{Budget, Control, Limits, Line, Proven, Score};
 pub(super) const SHARE: u32 = 8;
 /// The most positions that it looks at.
 const MOST_NODES: u64 = 50_000;
+/// How far apart the bounds of a margin may be for a search to be worth its time.
+const WIDEST: i16 = 10;
 /// Positions of the solver between two looks at the clock: some tenths of a millisecond.
 const STRIDE: u32 = 100;
 
@@ -48,9 +50,6 @@ pub(super) fn solve<B: Board>(
     }
     Some(Solved { lines, nodes: budget.nodes() })
 }
-
-/// How far apart the bounds of a margin may be for a search to be worth its time.
-const WIDEST: i16 = 10;
 
 /// What is known at once about the other moves, the best first.
 fn others<B: Board>(solver: &mut Solver<B>, position: &Position<B>, best: Move) -> Vec<Line> {
