@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
             position = shot;
         }
         let value = self.selection.value(shot);
-        let end = shot.proof().map(|proof| proof.earlier());
+        let end = shot.proof().map(Proof::earlier);
         let score = match end {
             Some(Proof::Won(end)) => Score::win_in(end.plies.into()),
             Some(Proof::Lost(end)) => Score::loss_in(end.plies.into()),
