@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
 use solver::{Solver, Verdict};
-use thought::{Budget, Control, Limits, Observer, Proven, Report};
+use thought::{Budget, Control, Limits, Observer, Proven, Report, Score};
 
 use crate::{drawn, flagship, think};
 
@@ -47,7 +47,7 @@ fn holds_the_win(start: &Position<Board10x10>, defender: Defender, number: u64) 
     while position.has_move() {
         let mv = if position.turn() == winner {
             let decision = think(&mut search, &position, &FEW);
-            assert!(decision.report.lines[0].score.is_some_and(|score| score.is_win()), "{position:?}");
+            assert!(decision.report.lines[0].score.is_some_and(Score::is_win), "{position:?}");
             decision.mv
         } else {
             match defender {
