@@ -7,12 +7,14 @@
 //! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory;
 //! - `select`, `expand`, `simulate`: one simulation;
 //! - `meter`, `time`: when it is over;
-//! - `lines`, `search`: the decision and what is said about it.
+//! - `lines`, `search`: the decision and what is said about it;
+//! - `level`: weaker opponents for people.
 //!
 //! A *playout* is one simulation; a *node* is a position evaluated, or the leaf visited again where nothing was added;
 //! *depth* is how many plies deep the tree may grow.
 
 mod expand;
+mod level;
 mod lines;
 mod meter;
 mod node;
@@ -29,6 +31,8 @@ use amazons::{Board, Position};
 use expand::Scale;
 use select::Selection;
 use tree::{ROOT, Tree};
+
+pub use level::{LEVELS, Level, Leveled, Sealing};
 
 /// How [`Flagship`] searches.
 #[derive(Clone, PartialEq, Debug)]
