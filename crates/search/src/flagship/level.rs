@@ -44,15 +44,15 @@ const fn level(nodes: u64, blur: f64, sealing: Sealing) -> Level {
 
 /// The levels, from 1 to 10.
 pub const LEVELS: [Level; 10] = [
-    level(300, 2.00, Sealing::Avoided),
-    level(350, 1.40, Sealing::Avoided),
-    level(400, 1.00, Sealing::Avoided),
-    level(500, 0.70, Sealing::Avoided),
-    level(800, 0.40, Sealing::Avoided),
-    level(1_500, 0.20, Sealing::Allowed),
-    level(3_000, 0.10, Sealing::Allowed),
-    level(6_000, 0.05, Sealing::Allowed),
-    level(12_000, 0.05, Sealing::Allowed),
+    level(300, 1.25, Sealing::Avoided),
+    level(300, 0.65, Sealing::Avoided),
+    level(420, 0.38, Sealing::Avoided),
+    level(750, 0.20, Sealing::Avoided),
+    level(1_300, 0.15, Sealing::Avoided),
+    level(2_200, 0.10, Sealing::Allowed),
+    level(3_800, 0.08, Sealing::Allowed),
+    level(6_500, 0.05, Sealing::Allowed),
+    level(13_000, 0.05, Sealing::Allowed),
     level(30_000, 0.05, Sealing::Allowed),
 ];
 

@@ -1,6 +1,7 @@
 //! The flagship as others meet it: legal, bounded, the same for the same seed, and right where the answer is known.
 
 mod games;
+mod levels;
 mod limits;
 mod solved;
 mod threads;
