@@ -125,7 +125,7 @@ impl Plan {
             Self::ShortUct(eval, config) => Box::new(ShortUct::new(config, eval)),
             Self::SignUct(eval, config) => Box::new(SignUct::new(config, eval)),
             Self::Flagship(eval, config) => Box::new(Flagship::new(config, eval)),
-            Self::Leveled(eval, config, level) => Box::new(Leveled::new(config, eval, level)),
+            Self::Leveled(eval, config, level) => Box::new(Leveled::new(&config, eval, level)),
         }
     }
 }

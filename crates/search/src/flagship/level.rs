@@ -44,15 +44,15 @@ const fn level(nodes: u64, blur: f64, sealing: Sealing) -> Level {
 
 /// The levels, from 1 to 10.
 pub const LEVELS: [Level; 10] = [
-    level(300, 1.25, Sealing::Avoided),
-    level(300, 0.65, Sealing::Avoided),
-    level(420, 0.38, Sealing::Avoided),
-    level(750, 0.20, Sealing::Avoided),
-    level(1_300, 0.15, Sealing::Avoided),
-    level(2_200, 0.10, Sealing::Allowed),
-    level(3_800, 0.08, Sealing::Allowed),
-    level(6_500, 0.05, Sealing::Allowed),
-    level(13_000, 0.05, Sealing::Allowed),
+    level(300, 1.10, Sealing::Avoided),
+    level(340, 0.60, Sealing::Avoided),
+    level(520, 0.35, Sealing::Avoided),
+    level(900, 0.20, Sealing::Avoided),
+    level(1_500, 0.15, Sealing::Avoided),
+    level(2_600, 0.10, Sealing::Allowed),
+    level(4_800, 0.08, Sealing::Allowed),
+    level(8_800, 0.05, Sealing::Allowed),
+    level(16_000, 0.05, Sealing::Allowed),
     level(30_000, 0.05, Sealing::Allowed),
 ];
 
@@ -87,10 +87,10 @@ pub struct Leveled<B: Board, E> {
 impl<B: Board, E> Leveled<B, E> {
     /// A search at a level, with its random numbers at seed 0.
     #[must_use]
-    pub fn new(config: FlagshipConfig, evaluation: E, level: Level) -> Self {
+    pub fn new(config: &FlagshipConfig, evaluation: E, level: Level) -> Self {
         let lines = config.multi_pv;
         // Every move that was looked at may be played.
-        let config = FlagshipConfig { threads: 1, multi_pv: usize::MAX, ..config };
+        let config = FlagshipConfig { threads: 1, multi_pv: usize::MAX, ..config.clone() };
         Self { flagship: Flagship::new(config, evaluation), level, lines, seed: 0 }
     }
 }

@@ -11,7 +11,7 @@ use thought::{Control, Decision, Limits, Observer, Report};
 use crate::{start, think};
 
 fn leveled<B: Board>(level: Level) -> Leveled<B, Otrera> {
-    Leveled::new(FlagshipConfig { hash: 8, ..FlagshipConfig::default() }, Otrera, level)
+    Leveled::new(&FlagshipConfig { hash: 8, ..FlagshipConfig::default() }, Otrera, level)
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn the_move_played_heads_the_lines_that_were_asked_for() {
     for lines in [1, 3] {
         let config = FlagshipConfig { hash: 8, multi_pv: lines, ..FlagshipConfig::default() };
         for seed in 0..5 {
-            let mut search: Leveled<Board10x10, _> = Leveled::new(config.clone(), Otrera, LEVELS[1]);
+            let mut search: Leveled<Board10x10, _> = Leveled::new(&config, Otrera, LEVELS[1]);
             search.new_game(seed);
             let mut last = Last(Report::default());
             let (limits, control) = (Limits::NONE, Control::new());
