@@ -155,6 +155,12 @@ pub const PLAYERS: &[PlayerInfo] = &[
             parameter("threads", "1", Kind::Integer(1, 256), "threads that grow the tree together"),
             parameter("hash", "256", Kind::Integer(1, 65_536), "the most mebibytes of the tree"),
             MULTI_PV,
+            parameter(
+                "level",
+                "0",
+                Kind::Integer(0, 10),
+                "how strong an opponent for people is, by positions looked at and moves misjudged; 0: full strength",
+            ),
             parameter("overhead", "10", Kind::Integer(0, 60_000), "milliseconds kept back of a clock"),
             eval("otrera"),
             exploration("0.25"),

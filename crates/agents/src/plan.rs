@@ -5,7 +5,7 @@ use std::time::Duration;
 use amazons::{Board, Draw};
 use eval::{Eval, MgPeo};
 use search::Search;
-use search::flagship::{Flagship, FlagshipConfig};
+use search::flagship::{Flagship, FlagshipConfig, Level, Leveled};
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
     AlphaBeta, AlphaBetaConfig, BreadthFirst, CandidateAlphaBeta, CandidateMinimax, Choice, DepthFirst,
@@ -43,6 +43,7 @@ pub(crate) enum Plan {
     ShortUct(Eval, ShortUctConfig),
     SignUct(Eval, SignUctConfig),
     Flagship(Eval, FlagshipConfig),
+    Leveled(Eval, FlagshipConfig, Level),
 }
 
 impl Plan {
@@ -57,7 +58,8 @@ impl Plan {
             | Self::MoveGroups(eval, _)
             | Self::ShortUct(eval, _)
             | Self::SignUct(eval, _)
-            | Self::Flagship(eval, _) => Some(eval),
+            | Self::Flagship(eval, _)
+            | Self::Leveled(eval, ..) => Some(eval),
             _ => None,
         }
     }
@@ -83,12 +85,13 @@ impl Plan {
                 | Self::ShortUct(..)
                 | Self::SignUct(..)
                 | Self::Flagship(..)
+                | Self::Leveled(..)
         )
     }
 
     /// Whether it plans its own use of a clock.
     pub(crate) fn plans_time(&self) -> bool {
-        matches!(self, Self::Flagship(..))
+        matches!(self, Self::Flagship(..) | Self::Leveled(..))
     }
 
     /// The search for a board.
@@ -122,6 +125,7 @@ impl Plan {
             Self::ShortUct(eval, config) => Box::new(ShortUct::new(config, eval)),
             Self::SignUct(eval, config) => Box::new(SignUct::new(config, eval)),
             Self::Flagship(eval, config) => Box::new(Flagship::new(config, eval)),
+            Self::Leveled(eval, config, level) => Box::new(Leveled::new(&config, eval, level)),
         }
     }
 }
@@ -300,6 +304,9 @@ pub(crate) mod from {
             multi_pv: multi_pv(options),
             overhead: Duration::from_millis(options.integer("overhead")),
         };
-        Plan::Flagship(options.eval(), config)
+        match Level::numbered(options.integer("level") as usize) {
+            Some(level) => Plan::Leveled(options.eval(), config, level),
+            None => Plan::Flagship(options.eval(), config),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The binary `otrera`: arguments in, crates called, words out. One file per subcommand.
 
 mod agents;
+mod agreement;
 mod analyze;
 mod bench;
 mod completions;
@@ -58,6 +59,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Solve(solve::Solve),
     Agents(agents::Agents),
+    Agreement(agreement::Agreement),
     Engine(engine::Engine),
     Convergence(convergence::Convergence),
     Convert(convert::Convert),
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         Some(Command::Analyze(command)) => command.run(),
         Some(Command::Solve(command)) => command.run(),
         Some(Command::Agents(command)) => command.run(),
+        Some(Command::Agreement(command)) => command.run(),
         Some(Command::Engine(command)) => command.run(),
         Some(Command::Convergence(command)) => command.run(),
         Some(Command::Convert(command)) => command.run(),

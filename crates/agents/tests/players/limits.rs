@@ -161,3 +161,25 @@ fn a_win_in_one_is_found_by_all_who_look() {
         assert!(winning.contains(&decision.mv), "{spec} played {}", decision.mv);
     }
 }
+
+#[test]
+fn a_level_beats_random_moves_and_thinks_no_longer_than_its_row() {
+    let mut won = 0;
+    for seed in 0..10 {
+        let players: [AgentSpec; 2] = ["otrera:level=1", "random"].map(|name| name.parse().unwrap());
+        let mut agents = players.map(|spec| spec.agent());
+        agents.iter_mut().for_each(|agent| agent.new_game(seed));
+        let mut game = start("8x8");
+        let mut turn = seed as usize % 2;
+        while game.outcome().is_none() {
+            // No limit but the level's own.
+            let decided = agents[turn].decide(&game, &Limits::NONE, &Control::new(), &mut Silent).unwrap();
+            assert!(decided.report.nodes <= 300, "{}", decided.report.nodes);
+            game.play(decided.mv).unwrap();
+            turn = 1 - turn;
+        }
+        // Whoever is to move has lost.
+        won += usize::from(turn == 1);
+    }
+    assert!(won >= 9, "{won} of 10");
+}

@@ -30,11 +30,13 @@ use session::{Saving, Session};
 #[derive(Args, Default)]
 #[command(after_help = "\
 A move is typed like d1-d7/g7: the amazon on d1 steps to d7 and shoots at g7. A square alone shows where its amazon \
-can go, and help tells the other words. The game is saved after every move as SGF, with whatever was taken back. The \
-computer thinks for a second a move, or to its depth, unless you say otherwise.
+can go, and help tells the other words. The game is saved after every move as SGF, with whatever was taken back. You \
+play otrera at level 3 unless you say otherwise. A level is a number of positions, which takes a moment; any other player \
+thinks for a second a move, or to its depth.
 
 Examples:
   otrera play
+  otrera play --level 7
   otrera play --agent alphabeta --color black --unicode
   otrera play --agent uct --playouts 20000 --board 6x6
   otrera play --save my-game.sgf")]
@@ -42,9 +44,13 @@ pub(crate) struct Play {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Whom you play: see `otrera agents`; mgpeo if not given
+    /// Whom you play: see `otrera agents`; otrera if not given
     #[arg(long, value_name = "SPEC")]
     agent: Option<String>,
+
+    /// How strong otrera plays: 1 (for beginners) to 10, or 0 for full strength
+    #[arg(long, value_name = "N")]
+    level: Option<u32>,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -70,6 +76,9 @@ pub(crate) struct Play {
     no_save: bool,
 }
 
+/// The level of an opponent whom nobody has chosen.
+const FRIENDLY_LEVEL: u32 = 3;
+
 /// Nobody types a longer line; an endless one would eat all memory.
 const LONGEST_LINE: u64 = 4_096;
 
@@ -94,7 +103,7 @@ impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let seed = self.seed.unwrap_or_else(seed_of_now);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let spec: AgentSpec = self.agent.as_deref().unwrap_or("mgpeo").parse().context("--agent")?;
+        let spec = self.opponent()?;
         let mut opponent = spec.agent();
         opponent.new_game(seed);
         let patience = match spec.info().thinking {
@@ -137,6 +146,16 @@ impl Play {
             }
         }
         leave(&mut out, &session)
+    }
+
+    /// The player across the board: of otrera a friendly level where neither player nor level is given.
+    fn opponent(&self) -> anyhow::Result<AgentSpec> {
+        let mut spec: AgentSpec = self.agent.as_deref().unwrap_or("otrera").parse().context("--agent")?;
+        let level = self.level.or(self.agent.is_none().then_some(FRIENDLY_LEVEL));
+        if let Some(level) = level {
+            spec.set("level", &level.to_string()).context("--level")?;
+        }
+        Ok(spec)
     }
 
     fn draw(&self, out: &mut impl Write, session: &Session, marks: Vec<Square>) -> anyhow::Result<()> {

@@ -166,3 +166,27 @@ fn convergence_counts_as_table_2() {
     insta::assert_snapshot!(answer("convergence --board 4x4 --playouts 1000"));
     assert!(answer("convergence --fen 'Q*/*q w'").contains("not within"));
 }
+
+#[test]
+fn agreement_counts_moves_and_steps() {
+    let fen = "1q2/4/2*1/1Q2 w";
+    let analysis = answer(&format!("analyze --fen '{fen}' --agent alphabeta:depth=1"));
+    let best = analysis.lines().last().unwrap().strip_prefix("bestmove ").unwrap();
+    let step = best.split_once('/').unwrap().0;
+    let all = answer(&format!("moves --fen '{fen}'"));
+    let is_other_shot = |mv: &&str| mv.split_once('/').is_some_and(|(other, _)| other == step) && *mv != best;
+    let other_shot = all.split_whitespace().find(is_other_shot).expect("another shot");
+    let other_step =
+        all.split_whitespace().find(|mv| mv.contains('/') && !mv.starts_with(step)).expect("another step");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.txt");
+    let lines = [best, other_shot, other_step].map(|mv| format!("fen {fen} - - 0 1 moves {mv}\n"));
+    std::fs::write(&path, lines.concat()).unwrap();
+    let arguments = format!("agreement --games {} --agent alphabeta:depth=1", path.display());
+    let told = json(&format!("{arguments} --json"));
+    assert_eq!((&told["positions"], &told["games"]), (&3.into(), &3.into()), "{told}");
+    assert_eq!((&told["sameMove"]["count"], &told["sameStep"]["count"]), (&1.into(), &2.into()), "{told}");
+    let one = json(&format!("{arguments} --positions 1 --json"));
+    assert_eq!(one["positions"], 1);
+    assert!(answer(&arguments).contains("same step      2   66.7%"));
+}

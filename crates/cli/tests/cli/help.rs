@@ -17,6 +17,7 @@ fn of_every_command() {
         "analyze",
         "solve",
         "agents",
+        "agreement",
         "engine",
         "convergence",
         "convert",
@@ -81,6 +82,9 @@ fn complaints_are_one_clear_line() {
         "solve --board 6x6 --delay 5",
         "solve --hash 0",
         "play --agent nobody",
+        "play --level 11",
+        "play --agent uct --level 3",
+        "agreement --games games.fen",
         "engine --agent nobdy",
         "engine --agent cmd:",
     ];

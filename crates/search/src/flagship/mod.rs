@@ -8,13 +8,15 @@
 //! - `select`, `expand`, `simulate`: one simulation;
 //! - `judge`, `solved`: what the solver proves about leaves, and about the root;
 //! - `meter`, `time`: when it is over;
-//! - `lines`, `search`: the decision and what is said about it.
+//! - `lines`, `search`: the decision and what is said about it;
+//! - `level`: weaker opponents for people.
 //!
 //! A *playout* is one simulation; a *node* is a position evaluated, or the leaf visited again where nothing was added;
 //! *depth* is how many plies deep the tree may grow.
 
 mod expand;
 mod judge;
+mod level;
 mod lines;
 mod meter;
 mod node;
@@ -33,6 +35,8 @@ use solver::Solver;
 use expand::Scale;
 use select::Selection;
 use tree::{ROOT, Tree};
+
+pub use level::{LEVELS, Level, Leveled, Sealing};
 
 /// Of all memory the solvers' tables take one in so many parts.
 const SOLVERS_SHARE: usize = 16;

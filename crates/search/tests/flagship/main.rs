@@ -2,6 +2,7 @@
 
 mod endings;
 mod games;
+mod levels;
 mod limits;
 mod solved;
 mod threads;

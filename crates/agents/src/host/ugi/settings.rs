@@ -215,6 +215,16 @@ mod tests {
     }
 
     #[test]
+    fn a_level_is_an_option_of_the_flagship() {
+        let mut settings = settings("otrera");
+        let shown: Vec<String> = settings.options().iter().map(ToString::to_string).collect();
+        assert_eq!(shown[3], "option name Level type spin default 0 min 0 max 10");
+        assert_eq!(settings.set("level", Some("3")), Ok(Change::Player));
+        assert_eq!(settings.contender().to_string(), "otrera:level=3");
+        assert!(settings.set("Level", Some("11")).is_err());
+    }
+
+    #[test]
     fn boards_and_seeds_are_checked() {
         let mut settings = settings("random");
         assert_eq!(settings.set("BoardSize", Some("6x6")), Ok(Change::Board));

@@ -1,0 +1,175 @@
+//! Weaker opponents for people: the flagship on few positions, with a judgement that is not always sure.
+//!
+//! A level is a row of [`LEVELS`]. It limits the positions looked at, not the time, so that a level is as strong on a slow
+//! machine as on a fast one, and it blurs the choice: every move that was looked at gets an error of judgement from the
+//! game's seed, and the one that then seems best is played. So small differences are overlooked often, large ones seldom,
+//! which is how people err. What the levels are worth against each other stands in `docs/strength.md`.
+
+use std::ops::ControlFlow;
+
+use amazons::{Bitboard, Board, Move, Position};
+use eval::Evaluation;
+use rand::seq::IteratorRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use thought::{Decision, Limits, Line, Observer, Report};
+
+use super::{Flagship, FlagshipConfig};
+use crate::{Search, Task};
+
+/// How strong an opponent is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Level {
+    /// The most positions that it looks at for a move.
+    pub nodes: u64,
+    /// The scale, in moves of margin, of the error with which it judges a move (a Gumbel distribution): a move that is
+    /// worse by so much is played e times less often.
+    pub blur: f64,
+    /// Whether it may shut in an amazon of its own.
+    pub sealing: Sealing,
+}
+
+/// Whether a player may leave an amazon of its own without a step that had one before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sealing {
+    /// As the search sees fit.
+    Allowed,
+    /// Only where every legal move does so.
+    Avoided,
+}
+
+const fn level(nodes: u64, blur: f64, sealing: Sealing) -> Level {
+    Level { nodes, blur, sealing }
+}
+
+/// The levels, from 1 to 10.
+pub const LEVELS: [Level; 10] = [
+    level(300, 1.10, Sealing::Avoided),
+    level(340, 0.60, Sealing::Avoided),
+    level(520, 0.35, Sealing::Avoided),
+    level(900, 0.20, Sealing::Avoided),
+    level(1_500, 0.15, Sealing::Avoided),
+    level(2_600, 0.10, Sealing::Allowed),
+    level(4_800, 0.08, Sealing::Allowed),
+    level(8_800, 0.05, Sealing::Allowed),
+    level(16_000, 0.05, Sealing::Allowed),
+    level(30_000, 0.05, Sealing::Allowed),
+];
+
+/// No amazon reaches more squares, on no board.
+const MOST_SHOTS: u32 = 60;
+
+impl Level {
+    /// A level by its number; `None` for one that is not there.
+    #[must_use]
+    pub fn numbered(number: usize) -> Option<Self> {
+        LEVELS.get(number.checked_sub(1)?).copied()
+    }
+
+    /// Limits that are not wider than the level's own. On large boards with many amazons the lowest levels may look at more
+    /// positions than their row says: at every step and the shots of one, without which they would not look at all.
+    fn within<B: Board>(&self, limits: &Limits, position: &Position<B>) -> Limits {
+        let own = self.nodes.max(u64::from(position.count_steps() + MOST_SHOTS));
+        Limits { nodes: Some(limits.nodes.map_or(own, |nodes| nodes.min(own))), ..*limits }
+    }
+}
+
+/// The flagship held back to a level. It searches on one thread, so that a seed gives the same moves.
+#[derive(Debug)]
+pub struct Leveled<B: Board, E> {
+    flagship: Flagship<B, E>,
+    level: Level,
+    /// How many lines are reported.
+    lines: usize,
+    seed: u64,
+}
+
+impl<B: Board, E> Leveled<B, E> {
+    /// A search at a level, with its random numbers at seed 0.
+    #[must_use]
+    pub fn new(config: &FlagshipConfig, evaluation: E, level: Level) -> Self {
+        let lines = config.multi_pv;
+        // Every move that was looked at may be played.
+        let config = FlagshipConfig { threads: 1, multi_pv: usize::MAX, ..config.clone() };
+        Self { flagship: Flagship::new(config, evaluation), level, lines, seed: 0 }
+    }
+}
+
+impl<B: Board, E: Evaluation> Search<B> for Leveled<B, E> {
+    fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+        self.flagship.new_game(seed);
+    }
+
+    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let Task { limits, control, observer } = task;
+        let limits = self.level.within(limits, position);
+        let mut listener = Shortened { observer: &mut *observer, lines: self.lines };
+        let Decision { mut report, .. } =
+            self.flagship.search(position, Task::new(&limits, control, &mut listener))?;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
+        let chosen = self.level.choose(position, &report.lines, &mut rng);
+        match report.lines.iter().position(|line| line.moves[0] == chosen) {
+            Some(place) => report.lines[..=place].rotate_right(1),
+            None => report.lines.insert(0, Line { moves: vec![chosen], ..Line::default() }),
+        }
+        report.lines.truncate(self.lines);
+        // It is over anyway, whatever the observer wishes.
+        let _ = observer.report(&report);
+        Some(Decision { mv: chosen, report })
+    }
+}
+
+impl Level {
+    /// The move that seems best among those at the heads of the lines, or another where all of these shut in an amazon.
+    fn choose<B: Board>(&self, position: &Position<B>, lines: &[Line], rng: &mut impl Rng) -> Move {
+        let may_play = |mv: Move| self.sealing == Sealing::Allowed || !seals(position, mv);
+        let judged = lines.iter().map(|line| (line.moves[0], margin(line) + self.blur * gumbel(rng)));
+        // The first among equals: lines come in the order of the search's own choice.
+        let better = |best: (Move, f64), next: (Move, f64)| if next.1 > best.1 { next } else { best };
+        let best = judged.filter(|&(mv, _)| may_play(mv)).reduce(better).map(|(mv, _)| mv);
+        let other = || position.legal_moves().filter(|&mv| may_play(mv)).choose(rng);
+        best.or_else(other).unwrap_or(lines[0].moves[0])
+    }
+}
+
+/// What a line is worth to the side to move, in moves; infinite where it is proven.
+fn margin(line: &Line) -> f64 {
+    match line.score {
+        Some(score) if score.is_win() => f64::INFINITY,
+        Some(score) if score.is_loss() => f64::NEG_INFINITY,
+        Some(score) => score.to_moves(),
+        None => 0.0,
+    }
+}
+
+/// A number from the standard Gumbel distribution: the largest of x + gumbel is drawn with chance exp(x) over the sum.
+fn gumbel(rng: &mut impl Rng) -> f64 {
+    // In the open interval: neither logarithm is infinite.
+    let uniform = (rng.random::<u32>() as f64 + 0.5) / (f64::from(u32::MAX) + 1.0);
+    -libm::log(-libm::log(uniform))
+}
+
+/// Whether a legal move leaves an amazon of the side to move without a step that had one before.
+fn seals<B: Board>(position: &Position<B>, mv: Move) -> bool {
+    let side = position.turn();
+    let mut after = *position;
+    after.play_unchecked(mv);
+    let free = |at: &Position<B>| at.amazons(side) & at.empty().neighbors();
+    let single = |square| Bitboard::single(position.board(), square);
+    let were_free = (free(position) & !single(mv.from)) | single(mv.to);
+    !(were_free & !free(&after)).is_empty()
+}
+
+/// Lets an observer hear only some lines.
+struct Shortened<'a> {
+    observer: &'a mut dyn Observer,
+    lines: usize,
+}
+
+impl Observer for Shortened<'_> {
+    fn report(&mut self, report: &Report) -> ControlFlow<()> {
+        let lines = report.lines.iter().take(self.lines).cloned().collect();
+        self.observer.report(&Report { lines, ..report.clone() })
+    }
+}
