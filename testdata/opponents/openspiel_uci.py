@@ -148,10 +148,13 @@ class Engine:
 
     def go(self, words):
         began = time.monotonic()
-        state = self.board.state.clone()
-        if state.is_terminal():
+        if self.board is None:
+            # No move would be true here, and giving none would pass for a resignation.
+            sys.exit("asked for a move on a position that was refused")
+        if self.board.state.is_terminal():
             say("bestmove (none)")
             return
+        state = self.board.state.clone()
         seconds, simulations = read_go(words, state.current_player())
         if seconds is not None:
             seconds -= self.options["MoveOverhead"] / 1000
@@ -199,6 +202,7 @@ class Engine:
         elif word == "setoption":
             self.set_option(words)
         elif word == "position":
+            self.board = None  # rather no position than the old one, if this is refused
             self.board = read_position(words)
         elif word == "go":
             self.go(words)
