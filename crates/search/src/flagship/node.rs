@@ -255,3 +255,27 @@ impl Node {
         self.first.store(first, Ordering::Release);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_is_kept_as_it_is() {
+        let node = Node::default();
+        assert_eq!(node.proof(), None);
+        for end in [(0, 0), (0, 1), (7, 30), (256, 256)].map(|(in_hand, plies)| End { in_hand, plies }) {
+            for proof in [Proof::Won(end), Proof::Lost(end)] {
+                node.prove(proof);
+                assert_eq!((node.proof(), node.best()), (Some(proof), proof.value()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_winner_takes_more_in_hand_and_a_loser_proves_the_least() {
+        let (much, soon) = (End { in_hand: 5, plies: 20 }, End { in_hand: 2, plies: 4 });
+        assert_eq!((much.or_better(soon), soon.or_better(much)), (much, much));
+        assert_eq!(much.or_worse(soon), End { in_hand: 2, plies: 20 });
+    }
+}
