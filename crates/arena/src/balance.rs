@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use agents::AgentSpec;
 use amazons::{AnyPosition, Color, Game};
+use thiserror::Error;
 use thought::{Control, Limits, Silent};
 
 use crate::opening::random_game;
@@ -28,9 +29,17 @@ pub struct Balance {
     pub sharpness: f64,
     /// Random plies before the judgement.
     pub plies: u32,
-    /// The seed of the plies and of the judge.
+    /// The seed of the plies and of the judge. Neighbouring seeds share most of their draws: use distant ones.
     pub seed: u64,
 }
+
+/// So many draws in a row without an even one that there may be none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("none of {0} openings in a row was even: allow more, or choose another judge or fewer plies")]
+pub struct Fruitless(pub u64);
+
+/// With the usual settings one in about twelve is even.
+const PATIENCE: u64 = 1_000;
 
 /// An opening that the judge called even.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,14 +60,16 @@ fn different(kept: &[Even]) -> usize {
 impl Balance {
     /// Draws openings from a start until so many are even, on several threads. The result depends on the settings
     /// only, not on the threads. `told` hears how many were drawn and kept.
-    #[must_use]
+    ///
+    /// # Errors
+    /// When a thousand draws in a row give none.
     pub fn make(
         &self,
         start: &AnyPosition,
         count: usize,
         threads: usize,
         told: &(dyn Fn(u64, usize) + Sync),
-    ) -> Vec<Even> {
+    ) -> Result<Vec<Even>, Fruitless> {
         let next = AtomicU64::new(0);
         let kept: Mutex<Vec<Even>> = Mutex::new(Vec::new());
         let work = || {
@@ -69,7 +80,8 @@ impl Balance {
                 kept.extend(even);
                 let different = different(&kept);
                 told(number + 1, different.min(count));
-                if different >= count {
+                let last = kept.iter().map(|even| even.number + 1).max().unwrap_or(0);
+                if different >= count || number >= last + PATIENCE {
                     return;
                 }
             }
@@ -86,7 +98,7 @@ impl Balance {
         let mut seen = HashSet::new();
         kept.retain(|even| seen.insert(even.game.position().hash()));
         kept.truncate(count);
-        kept
+        if kept.len() < count { Err(Fruitless(PATIENCE)) } else { Ok(kept) }
     }
 
     fn draw(&self, start: &AnyPosition, number: u64) -> Option<Even> {
@@ -132,16 +144,22 @@ mod tests {
     #[test]
     fn the_set_does_not_depend_on_the_threads() {
         let start = *Game::default().start();
-        let make = |threads| balance().make(&start, 6, threads, &|_, _| ());
+        let make = |threads| balance().make(&start, 6, threads, &|_, _| ()).unwrap();
         let alone = make(1);
         assert_eq!(alone.len(), 6);
         assert_eq!(alone, make(3));
     }
 
     #[test]
+    fn a_judge_who_knows_nothing_is_given_up() {
+        let judge = Balance { judge: "random".parse().unwrap(), ..balance() };
+        assert_eq!(judge.make(Game::default().start(), 1, 2, &|_, _| ()), Err(Fruitless(PATIENCE)));
+    }
+
+    #[test]
     fn what_is_kept_is_even_for_the_judge() {
         let start = *Game::default().start();
-        for even in balance().make(&start, 5, 2, &|_, _| ()) {
+        for even in balance().make(&start, 5, 2, &|_, _| ()).unwrap() {
             assert!((even.rates[0] + even.rates[1] - 1.0).abs() <= 0.2);
             for (turn, rate) in [Color::White, Color::Black].into_iter().zip(even.rates) {
                 assert!((rate - 0.5).abs() <= 0.45);

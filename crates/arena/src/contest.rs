@@ -2,14 +2,16 @@
 
 use amazons::ByColor;
 use serde_json::json;
-use store::{RunId, Store, StoreError};
+use store::{Run, RunId, Store, StoreError};
 use thiserror::Error;
 
+use crate::digest::digest;
 use crate::entrant::Entrant;
 use crate::game::{Rules, Until};
 use crate::opening::Opening;
 use crate::outcome::Outcome;
 use crate::pace::Pace;
+use crate::runner::RunError;
 use crate::schedule::{Format, Schedule, Slot};
 use crate::standings::Standings;
 use crate::statistics::Sprt;
@@ -70,6 +72,19 @@ pub struct Found {
 }
 
 impl Contest {
+    /// Starts every other program once, so that one that does not start is told before anything is stored.
+    ///
+    /// # Errors
+    /// When one does not start.
+    pub fn check_programs(&self) -> Result<(), RunError> {
+        for entrant in &self.entrants {
+            if let agents::Contender::Program(_) = entrant.contender {
+                entrant.seat(self.rules)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Checks what can be known before the first game.
     ///
     /// # Errors
@@ -115,12 +130,14 @@ impl Contest {
     #[must_use]
     pub fn conditions(&self) -> String {
         let entrant = |entrant: &Entrant| json!({ "player": entrant.contender.to_string(), "pace": entrant.pace_or(self.pace).to_string() });
+        let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         json!({
+            "program": env!("CARGO_PKG_VERSION"),
             "entrants": self.entrants.iter().map(entrant).collect::<Vec<_>>(),
             "format": match self.format { Format::RoundRobin => "round robin", Format::Gauntlet => "gauntlet" },
             "rounds": self.rounds,
             "openings": self.openings.len(),
-            "openings_digest": format!("{:016x}", digest(&self.openings)),
+            "openings_digest": format!("{:016x}", digest(openings.join("\n").as_bytes())),
             "margin_ms": self.rules.margin.as_millis() as u64,
             "adjudicated": self.rules.until == Until::Proven,
             "seed": self.seed,
@@ -129,12 +146,17 @@ impl Contest {
         .to_string()
     }
 
-    /// The latest run under the same conditions, if there is one.
+    /// The run under the same conditions that is furthest, of those broken off, or else the latest one.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub fn find(&self, store: &Store) -> Result<Option<Found>, StoreError> {
-        let Some(run) = store.find_run(self.kind, &self.conditions())? else { return Ok(None) };
+        let conditions = self.conditions();
+        let is_ours = |run: &Run| run.kind == self.kind && run.conditions == conditions;
+        let runs: Vec<Run> = store.runs()?.into_iter().filter(is_ours).collect();
+        let broken_off = runs.iter().filter(|run| run.finished.is_none());
+        let furthest = broken_off.max_by_key(|run| (run.games, run.id.0));
+        let Some(run) = furthest.or_else(|| runs.iter().max_by_key(|run| run.id.0)) else { return Ok(None) };
         Ok(Some(Found { progress: self.progress(store, run.id)?, is_finished: run.finished.is_some() }))
     }
 
@@ -144,11 +166,11 @@ impl Contest {
     /// When the store cannot be written.
     pub fn begin(&self, store: &mut Store) -> Result<Progress, StoreError> {
         let run = store.begin_run(self.kind, &self.conditions())?;
-        Ok(Progress { run, standings: Standings::new(self.schedule(), self.entrants.len()) })
+        Ok(Progress { run, standings: Standings::new(self.schedule(), self.entrants.len(), self.sprt) })
     }
 
     fn progress(&self, store: &Store, run: RunId) -> Result<Progress, StoreError> {
-        let mut standings = Standings::new(self.schedule(), self.entrants.len());
+        let mut standings = Standings::new(self.schedule(), self.entrants.len(), self.sprt);
         for summary in store.run_games(run)? {
             if let Some(slot) = summary.run {
                 let stored = store.game(summary.id)?;
@@ -164,10 +186,4 @@ impl Contest {
     pub fn opening_of(&self, slot: Slot) -> &Opening {
         &self.openings[slot.opening]
     }
-}
-
-/// A number that changes with any of the openings. FNV-1a, because it must be the same in every build.
-fn digest(openings: &[Opening]) -> u64 {
-    let bytes = openings.iter().flat_map(|opening| opening.to_string().into_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

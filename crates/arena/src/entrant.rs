@@ -3,10 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use agents::{Contender, ContenderError};
+use agents::process::Patience;
+use agents::{Agent, Contender, ContenderError};
+use thiserror::Error;
 use thought::Limits;
 
-use crate::pace::Pace;
+use crate::game::Rules;
+use crate::pace::{Pace, PaceError};
+use crate::runner::RunError;
 
 /// A player of ours or another program, with a pace of its own if it has one: `mgpeo@200ms`,
 /// `cmd:./engine --flag@10s+0.1s`.
@@ -37,6 +41,14 @@ impl Entrant {
 }
 
 impl Entrant {
+    /// The player, ready for a game; another program is started. It is given up only after the margin, however long.
+    pub(crate) fn seat(&self, rules: Rules) -> Result<Box<dyn Agent>, RunError> {
+        let usual = Patience::default();
+        let patience = Patience { grace: usual.grace + rules.margin, ..usual };
+        let agent = self.contender.agent_within(patience);
+        agent.map_err(|error| RunError::Start { player: self.to_string(), error })
+    }
+
     /// How many threads it thinks with.
     #[must_use]
     pub fn threads(&self) -> usize {
@@ -53,17 +65,30 @@ impl Entrant {
     }
 }
 
+/// A text that names no entrant.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EntrantError {
+    /// Nobody that we know.
+    #[error(transparent)]
+    Contender(#[from] ContenderError),
+    /// Somebody that we know, with a pace that nobody knows.
+    #[error(transparent)]
+    Pace(#[from] PaceError),
+}
+
 impl FromStr for Entrant {
-    type Err = ContenderError;
+    type Err = EntrantError;
 
     /// What follows the last `@` is the pace if it can be read as one; a command line may have such marks too.
-    fn from_str(text: &str) -> Result<Self, ContenderError> {
-        if let Some((contender, pace)) = text.rsplit_once('@')
-            && let Ok(pace) = pace.parse()
-        {
-            return Ok(Self { contender: contender.parse()?, pace: Some(pace) });
+    fn from_str(text: &str) -> Result<Self, EntrantError> {
+        let Some((contender, pace)) = text.rsplit_once('@') else {
+            return Ok(Self { contender: text.parse()?, pace: None });
+        };
+        match (contender.parse(), pace.parse()) {
+            (contender, Ok(pace)) => Ok(Self { contender: contender?, pace: Some(pace) }),
+            (Ok(Contender::Player(_)), Err(error)) => Err(error.into()),
+            _ => Ok(Self { contender: text.parse()?, pace: None }),
         }
-        Ok(Self { contender: text.parse()?, pace: None })
     }
 }
 
@@ -87,7 +112,8 @@ mod tests {
             assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
         }
         assert_eq!("cmd:./engine a@b".parse::<Entrant>().unwrap().pace, None);
-        assert!("mgpo@1s".parse::<Entrant>().is_err());
+        assert!(matches!("mgpo@1s".parse::<Entrant>(), Err(EntrantError::Contender(_))));
+        assert!(matches!("mgpeo@soon".parse::<Entrant>(), Err(EntrantError::Pace(_))));
     }
 
     #[test]

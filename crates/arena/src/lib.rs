@@ -10,6 +10,7 @@
 
 mod balance;
 mod contest;
+mod digest;
 mod entrant;
 mod game;
 mod opening;
@@ -20,13 +21,13 @@ mod schedule;
 mod standings;
 pub mod statistics;
 
-pub use balance::{Balance, Even};
+pub use balance::{Balance, Even, Fruitless};
 pub use contest::{Contest, ContestError, Found, Progress};
-pub use entrant::Entrant;
+pub use entrant::{Entrant, EntrantError};
 pub use game::{Played, Rules, Until, play};
 pub use opening::{Opening, OpeningError, OpeningSource, SourceError};
 pub use outcome::{Outcome, Spent};
 pub use pace::{Allowance, Pace, PaceError};
 pub use runner::{Brake, Event, RunError, Runner};
 pub use schedule::{Format, Schedule, Slot};
-pub use standings::{PlayerFigures, Standings};
+pub use standings::{PlayerFigures, Standings, Trial};

@@ -9,6 +9,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
+use crate::schedule::mix;
+
 /// The committed set: 500 starts of the 10x10 game that a judge calls even. `otrera openings` made it.
 const BALANCED: &str = include_str!("../openings/10x10.txt");
 
@@ -82,7 +84,7 @@ impl OpeningSource {
                 let name = |number| format!("random {number}");
                 let one = |number| {
                     let game =
-                        random_game(start, *plies, seed ^ number).ok_or(OpeningError::TooLong(*plies))?;
+                        random_game(start, *plies, mix(seed, number)).ok_or(OpeningError::TooLong(*plies))?;
                     Ok(Opening { name: name(number), game })
                 };
                 (1..=count).map(one).collect()
@@ -164,6 +166,8 @@ impl fmt::Display for Opening {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     fn start() -> AnyPosition {
@@ -182,10 +186,11 @@ mod tests {
     fn random_openings_repeat_for_a_seed_and_differ_within_it() {
         let openings = |seed| OpeningSource::Random(4).openings(&start(), "", 20, seed).unwrap();
         assert_eq!(openings(1), openings(1));
-        assert_ne!(openings(1), openings(2));
-        let hashes: std::collections::HashSet<u64> =
-            openings(1).iter().map(|opening| opening.game.position().hash()).collect();
-        assert_eq!(hashes.len(), 20);
+        let hashes = |seed| -> HashSet<u64> {
+            openings(seed).iter().map(|opening| opening.game.position().hash()).collect()
+        };
+        assert_eq!(hashes(2).len(), 20);
+        assert!(hashes(2).is_disjoint(&hashes(3)), "another seed is another sample");
         assert!(openings(1).iter().all(|opening| opening.game.moves().len() == 4));
         assert_eq!(
             OpeningSource::Random(90).openings(&start(), "", 1, 1),
@@ -212,8 +217,7 @@ mod tests {
     fn the_balanced_set_is_for_the_standard_start_only() {
         let openings = OpeningSource::Balanced.openings(&start(), "", 9, 1).unwrap();
         assert_eq!(openings.len(), 500);
-        let classes: std::collections::HashSet<u64> =
-            openings.iter().map(|opening| opening.game.position().hash()).collect();
+        let classes: HashSet<u64> = openings.iter().map(|opening| opening.game.position().hash()).collect();
         assert_eq!(classes.len(), 500, "no opening twice");
         let eight = amazons::Start::of("8x8".parse().unwrap()).unwrap().setup();
         let eight = AnyPosition::from_setup(&eight).unwrap();

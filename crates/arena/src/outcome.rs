@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use amazons::{ByColor, Color};
+use amazons::notation::{MoveLine, MoveNotation};
+use amazons::{ByColor, Color, Size};
 use store::{Ending, NewGame};
 
+use crate::digest::digest;
 use crate::statistics::match_point;
 
 /// A finished game of a contest.
@@ -20,6 +22,8 @@ pub struct Outcome {
     pub plies: u32,
     /// What both sides spent.
     pub sides: ByColor<Spent>,
+    /// A number for its moves: copies of a game have the same.
+    pub fingerprint: u64,
 }
 
 /// What a side spent on a game.
@@ -31,7 +35,8 @@ pub struct Spent {
     pub time: Duration,
     /// Positions, or simulations where a player counts only those.
     pub nodes: u64,
-    /// Its match-point round: see [`match_point`]; nothing where the player tells no win rates.
+    /// Its match-point round: see [`match_point`]; nothing where the player tells no win rates, and on
+    /// other boards than 10x10, where a lost game's 47 means nothing.
     pub match_point: Option<u32>,
 }
 
@@ -58,10 +63,12 @@ impl Outcome {
         for side in Color::BOTH {
             let ending = if side == winner { match_point::Ending::Won } else { match_point::Ending::Lost };
             let rates: Option<Vec<f64>> = rates[side].iter().copied().collect();
+            let rates = rates.filter(|_| game.game.start().size() == Size::STANDARD);
             sides[side].match_point = rates.map(|rates| match_point::round(&rates, ending));
         }
         let plies = game.game.moves().len() as u32;
-        Some(Self { slot, winner, ending: game.ending, plies, sides })
+        let text = MoveLine { game: &game.game, notation: MoveNotation::Compact }.to_string();
+        Some(Self { slot, winner, ending: game.ending, plies, sides, fingerprint: digest(text.as_bytes()) })
     }
 }
 

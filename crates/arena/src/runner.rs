@@ -15,7 +15,7 @@ use time::OffsetDateTime;
 use crate::contest::{Contest, Progress};
 use crate::game::{Played, play};
 use crate::outcome::Outcome;
-use crate::schedule::Slot;
+use crate::schedule::{Schedule, Slot};
 use crate::standings::Standings;
 use crate::statistics::Verdict;
 
@@ -71,7 +71,7 @@ pub enum RunError {
         /// The game as a line of moves, so that it is not lost.
         game: String,
     },
-    /// The store cannot note that the contest has ended.
+    /// The store cannot be read, or cannot note that the contest has ended.
     #[error(transparent)]
     End(StoreError),
     /// A program does not start.
@@ -118,21 +118,22 @@ impl Runner<'_> {
     ) -> Result<Standings, RunError> {
         let Progress { run, mut standings } = progress;
         let schedule = self.contest.schedule();
-        let open: VecDeque<Slot> = (0..schedule.len())
-            .filter(|&slot| !standings.has(slot))
-            .map(|slot| schedule.slot(slot))
-            .collect();
+        // Numbers, not slots: there may be many more than will ever be played.
+        let open = (0..schedule.len()).filter(|&slot| !standings.has(slot)).collect::<VecDeque<u64>>();
+        let tables = self.concurrency.clamp(1, open.len().max(1));
         let open = Mutex::new(open);
-        if self.is_decided(&standings) {
+        if Self::is_decided(&standings) {
             self.brake.finish();
         }
         let (sender, receiver) = mpsc::channel();
         let mut failure = None;
         std::thread::scope(|scope| {
-            for _ in 0..self.concurrency.max(1) {
+            for _ in 0..tables {
                 let sender = sender.clone();
-                let open = &open;
-                scope.spawn(move || Table { runner: self, run, sender, seats: Vec::new() }.play_all(open));
+                let (open, schedule) = (&open, &schedule);
+                scope.spawn(move || {
+                    Table { runner: self, schedule, run, sender, seats: Vec::new() }.play_all(open);
+                });
             }
             drop(sender);
             for message in receiver {
@@ -144,13 +145,19 @@ impl Runner<'_> {
                         standings.add(outcome);
                         watch(Event::Finished(slot, &game, &outcome), &standings);
                     }
-                    Message::Taken(slot) => standings.extend(self.taken(run, slot)),
+                    Message::Taken(slot) => match self.taken(run, slot) {
+                        Ok(outcome) => standings.extend(outcome),
+                        Err(error) => {
+                            self.brake.stop();
+                            failure.get_or_insert(RunError::End(error));
+                        }
+                    },
                     Message::Failed(error) => {
                         self.brake.stop();
                         failure.get_or_insert(error);
                     }
                 }
-                if self.is_decided(&standings) {
+                if Self::is_decided(&standings) {
                     self.brake.finish();
                 }
             }
@@ -158,34 +165,31 @@ impl Runner<'_> {
         if let Some(error) = failure {
             return Err(error);
         }
-        if standings.games() == schedule.len() || self.is_decided(&standings) {
+        if standings.games() == schedule.len() || Self::is_decided(&standings) {
             lock(self.store).finish_run(run).map_err(RunError::End)?;
         }
         Ok(standings)
     }
 
     /// Whether the sequential test, if there is one, has come to an end.
-    fn is_decided(&self, standings: &Standings) -> bool {
-        let verdict = self.contest.sprt.as_ref().map(|sprt| sprt.verdict(&standings.settled()));
-        verdict.is_some_and(|verdict| verdict != Verdict::Undecided)
+    fn is_decided(standings: &Standings) -> bool {
+        standings.trial().is_some_and(|trial| trial.verdict != Verdict::Undecided)
     }
 
     /// A game of this run that another process has stored.
-    fn taken(&self, run: store::RunId, slot: Slot) -> Option<Outcome> {
+    fn taken(&self, run: store::RunId, slot: Slot) -> Result<Option<Outcome>, StoreError> {
         let store = lock(self.store);
-        let summary = store
-            .run_games(run)
-            .ok()?
-            .into_iter()
-            .find(|game| game.run.is_some_and(|place| place.slot == slot.number))?;
-        let stored = store.game(summary.id).ok()?;
-        Outcome::of(slot.number, &stored.record, self.contest.opening_of(slot).game.moves().len())
+        let is_it = |game: &store::GameSummary| game.run.is_some_and(|place| place.slot == slot.number);
+        let Some(summary) = store.run_games(run)?.into_iter().find(is_it) else { return Ok(None) };
+        let stored = store.game(summary.id)?;
+        Ok(Outcome::of(slot.number, &stored.record, self.contest.opening_of(slot).game.moves().len()))
     }
 }
 
 /// A thread with the two agents that it played with last.
 struct Table<'a> {
     runner: &'a Runner<'a>,
+    schedule: &'a Schedule,
     run: store::RunId,
     sender: mpsc::Sender<Message>,
     /// Agents by the number of their player. Those of the next game are kept, others ended: some hold much memory.
@@ -193,9 +197,10 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn play_all(mut self, open: &Mutex<VecDeque<Slot>>) {
+    fn play_all(mut self, open: &Mutex<VecDeque<u64>>) {
         while !self.runner.brake.is_pulled() {
             let Some(slot) = lock(open).pop_front() else { return };
+            let slot = self.schedule.slot(slot);
             // Nobody listens only after a failure, and then the brake is pulled.
             let _ = self.sender.send(Message::Begun(slot));
             match self.play_and_store(slot) {
@@ -231,10 +236,7 @@ impl Table<'_> {
         self.seats.retain(|(player, _)| [slot.white, slot.black].contains(player));
         for player in [slot.white, slot.black] {
             if self.seats.iter().all(|(seated, _)| *seated != player) {
-                let entrant = &contest.entrants[player];
-                let agent = entrant.contender.agent();
-                let agent = agent.map_err(|error| RunError::Start { player: entrant.to_string(), error })?;
-                self.seats.push((player, agent));
+                self.seats.push((player, contest.entrants[player].seat(contest.rules)?));
             }
         }
         for (player, agent) in &mut self.seats {
@@ -253,7 +255,7 @@ impl Table<'_> {
     fn to_store(&self, slot: Slot, played: Played, begun: OffsetDateTime) -> NewGame {
         let contest = self.runner.contest;
         let paces = contest.paces(slot);
-        let name = |player: usize| contest.entrants[player].contender.to_string();
+        let name = |player: usize| contest.entrants[player].to_string();
         NewGame {
             players: ByColor { white: name(slot.white), black: name(slot.black) },
             game: played.game,

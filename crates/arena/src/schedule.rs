@@ -90,12 +90,15 @@ impl Schedule {
         let (white, black) = if number.is_multiple_of(2) { (first, second) } else { (second, first) };
         let round = pair / pairings;
         let opening = self.openings[(round % self.openings.len() as u64) as usize];
-        // The games of a schedule are numbered; the seeds must look unlike each other all the same.
-        let mut mixer = SplitMix64::seed_from_u64(self.seed);
-        let seed = SplitMix64::seed_from_u64(mixer.next_u64().wrapping_add(number)).next_u64();
         // SQLite's numbers have a sign.
-        Slot { number, pair, white, black, opening, seed: seed >> 1 }
+        Slot { number, pair, white, black, opening, seed: mix(self.seed, number) >> 1 }
     }
+}
+
+/// The seed of one of many numbered things: neighbours, of the same seed or of the next, look unlike each other.
+pub(crate) fn mix(seed: u64, number: u64) -> u64 {
+    let mut mixer = SplitMix64::seed_from_u64(seed);
+    SplitMix64::seed_from_u64(mixer.next_u64().wrapping_add(number)).next_u64()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The numbers of a contest so far: who beat whom, as which colour, at what cost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use amazons::{ByColor, Color};
 use store::Ending;
@@ -8,8 +8,8 @@ use store::Ending;
 use crate::outcome::Outcome;
 use crate::schedule::{Schedule, Slot};
 use crate::statistics::{
-    Anchor, BradleyTerry, Crosstable, GameTally, PairScore, PairTally, Rating, RatingError, Speed, Summary,
-    Tally,
+    Anchor, BradleyTerry, Crosstable, GameTally, PairScore, PairTally, Rating, RatingError, Speed, Sprt,
+    Summary, Tally, Verdict,
 };
 
 /// The finished games of a contest.
@@ -18,6 +18,34 @@ pub struct Standings {
     schedule: Schedule,
     players: usize,
     outcomes: BTreeMap<u64, Outcome>,
+    /// What the first of two players did against the second, by their places.
+    tallies: BTreeMap<(usize, usize), Tally>,
+    /// The different games, by their moves.
+    different: BTreeSet<u64>,
+    trial: Option<Trial>,
+}
+
+/// How a sequential test stands.
+///
+/// A pair counts once all pairs before it are finished. Games finish out of order, the short ones first, and who wins
+/// short games would otherwise lead too often. The first verdict stands: pairs that were still running when it was given
+/// do not count. So neither threads nor interruptions change how a test ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// The test.
+    pub sprt: Sprt,
+    /// The first player's pairs as far as they count.
+    pub pairs: PairTally,
+    /// What they say.
+    pub verdict: Verdict,
+}
+
+impl Trial {
+    /// The log-likelihood ratio of what counts.
+    #[must_use]
+    pub fn llr(&self) -> f64 {
+        self.sprt.llr(&self.pairs)
+    }
 }
 
 /// What a player did in a contest.
@@ -38,13 +66,72 @@ pub struct PlayerFigures {
 impl Standings {
     /// Nothing played yet.
     #[must_use]
-    pub fn new(schedule: Schedule, players: usize) -> Self {
-        Self { schedule, players, outcomes: BTreeMap::new() }
+    pub fn new(schedule: Schedule, players: usize, sprt: Option<Sprt>) -> Self {
+        let trial = sprt.map(|sprt| Trial { sprt, pairs: PairTally::default(), verdict: Verdict::Undecided });
+        Self {
+            schedule,
+            players,
+            outcomes: BTreeMap::new(),
+            tallies: BTreeMap::new(),
+            different: BTreeSet::new(),
+            trial,
+        }
     }
 
-    /// Adds a finished game.
+    /// Adds a finished game. One that is there already stays as it is.
     pub fn add(&mut self, outcome: Outcome) {
+        if self.outcomes.contains_key(&outcome.slot) {
+            return;
+        }
         self.outcomes.insert(outcome.slot, outcome);
+        self.different.insert(outcome.fingerprint);
+        self.count(&outcome);
+        self.advance_trial();
+    }
+
+    /// Counts a game in its pairing: alone, or with its twin as a pair.
+    fn count(&mut self, outcome: &Outcome) {
+        let slot = self.schedule.slot(outcome.slot);
+        let first = slot.white.min(slot.black);
+        let has_won = winner(slot, outcome) == first;
+        let twin = self.outcomes.get(&(outcome.slot ^ 1));
+        let has_won_twin = twin.map(|twin| winner(self.schedule.slot(twin.slot), twin) == first);
+        let tally = self.tallies.entry((first, slot.white.max(slot.black))).or_default();
+        match has_won_twin {
+            Some(has_won_twin) => {
+                *unpaired(tally, has_won_twin) -= 1;
+                tally.pairs.add(PairScore::from_wins(u8::from(has_won) + u8::from(has_won_twin)));
+            }
+            None => *unpaired(tally, has_won) += 1,
+        }
+    }
+
+    /// Takes the pairs that have become settled, one by one, until there is a verdict.
+    fn advance_trial(&mut self) {
+        let Some(trial) = &mut self.trial else { return };
+        while trial.verdict == Verdict::Undecided {
+            let first = 2 * trial.pairs.pairs();
+            let (Some(one), Some(other)) = (self.outcomes.get(&first), self.outcomes.get(&(first + 1)))
+            else {
+                return;
+            };
+            let wins =
+                [one, other].map(|outcome| u8::from(winner(self.schedule.slot(outcome.slot), outcome) == 0));
+            trial.pairs.add(PairScore::from_wins(wins[0] + wins[1]));
+            trial.verdict = trial.sprt.verdict(&trial.pairs);
+        }
+    }
+
+    /// How the sequential test stands, if there is one.
+    #[must_use]
+    pub fn trial(&self) -> Option<&Trial> {
+        self.trial.as_ref()
+    }
+
+    /// How many different games there are: copies of a game prove nothing.
+    #[must_use]
+    pub fn different_games(&self) -> u64 {
+        self.different.len() as u64
     }
 
     /// How many games are finished.
@@ -73,37 +160,9 @@ impl Standings {
     /// What one player did against another: pairs, and games whose twin is not finished.
     #[must_use]
     pub fn tally(&self, player: usize, opponent: usize) -> Tally {
-        let mut tally = Tally::default();
-        for (slot, outcome) in self.outcomes() {
-            let is_theirs = [(player, opponent), (opponent, player)].contains(&(slot.white, slot.black));
-            if !is_theirs {
-                continue;
-            }
-            let has_won = winner(slot, outcome) == player;
-            match self.outcomes.get(&(slot.number ^ 1)) {
-                Some(twin) if slot.number.is_multiple_of(2) => {
-                    let has_won_twin = winner(self.schedule.slot(twin.slot), twin) == player;
-                    tally.pairs.add(PairScore::from_wins(u8::from(has_won) + u8::from(has_won_twin)));
-                }
-                Some(_) => {}
-                None if has_won => tally.unpaired.wins += 1,
-                None => tally.unpaired.losses += 1,
-            }
-        }
-        tally
-    }
-
-    /// The first player's pairs against the second, as far as all games before them are finished too.
-    ///
-    /// A sequential test looks at these only. Games finish out of order, the short ones first, and who wins short games
-    /// would otherwise lead too often; and so a resumed contest ends where an uninterrupted one does.
-    #[must_use]
-    pub fn settled(&self) -> PairTally {
-        let mut settled = Self { outcomes: BTreeMap::new(), ..self.clone() };
-        let finished =
-            self.outcomes.values().zip(0..).take_while(|(outcome, number)| outcome.slot == *number);
-        settled.outcomes = finished.map(|(outcome, number)| (number, *outcome)).collect();
-        settled.tally(0, 1).pairs
+        let key = (player.min(opponent), player.max(opponent));
+        let tally = self.tallies.get(&key).copied().unwrap_or_default();
+        if player <= opponent { tally } else { tally.swapped() }
     }
 
     /// Who beat whom how often.
@@ -200,6 +259,10 @@ impl PlayerFigures {
     }
 }
 
+fn unpaired(tally: &mut Tally, has_won: bool) -> &mut u64 {
+    if has_won { &mut tally.unpaired.wins } else { &mut tally.unpaired.losses }
+}
+
 fn winner(slot: Slot, outcome: &Outcome) -> usize {
     if outcome.winner == Color::White { slot.white } else { slot.black }
 }
@@ -208,14 +271,24 @@ fn winner(slot: Slot, outcome: &Outcome) -> usize {
 mod tests {
     use super::*;
     use crate::schedule::Format;
+    use crate::statistics::SprtParameters;
 
     fn outcome(slot: u64, winner: Color) -> Outcome {
-        Outcome { slot, winner, ending: Ending::NoMoves, plies: 70, sides: ByColor::default() }
+        Outcome {
+            slot,
+            winner,
+            ending: Ending::NoMoves,
+            plies: 70,
+            sides: ByColor::default(),
+            fingerprint: slot,
+        }
     }
 
     /// Games of a match of two by who won: `w` White, `b` Black, `.` not finished.
     fn standings(winners: &str) -> Standings {
-        let mut standings = Standings::new(Schedule::new(Format::RoundRobin, 2, 1, 10, 1), 2);
+        let sprt =
+            Sprt::new(SprtParameters { elo0: -300.0, elo1: 300.0, ..SprtParameters::default() }).unwrap();
+        let mut standings = Standings::new(Schedule::new(Format::RoundRobin, 2, 1, 100, 1), 2, Some(sprt));
         for (number, mark) in winners.char_indices().filter(|&(_, mark)| mark != '.') {
             let winner = if mark == 'w' { Color::White } else { Color::Black };
             standings.add(outcome(number as u64, winner));
@@ -234,10 +307,39 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_no_gap_before_it_is_settled() {
-        assert_eq!(standings("wbwb").settled().won_both, 2);
-        assert_eq!(standings("w.wbwb").settled().pairs(), 0);
-        assert_eq!(standings("wbw.wb").settled().pairs(), 1);
+    fn only_what_has_no_gap_before_it_counts_in_a_test() {
+        let counted = |winners: &str| standings(winners).trial().unwrap().pairs;
+        assert_eq!(counted("wbww"), PairTally { won_both: 1, split: 1, lost_both: 0 });
+        assert_eq!(counted("w.wbwb").pairs(), 0);
+        assert_eq!(counted("wbw.wb").pairs(), 1);
+    }
+
+    #[test]
+    fn the_first_verdict_of_a_test_stands_whatever_finishes_after_it() {
+        let won = "wb".repeat(10);
+        let decided = *standings(&won).trial().unwrap();
+        assert_eq!(decided.verdict, Verdict::AcceptH1);
+        assert!(decided.pairs.pairs() < 10, "it was decided before the end");
+        // Games that were running meanwhile would pull it back.
+        let trial = *standings(&(won.clone() + &"bw".repeat(30))).trial().unwrap();
+        assert_eq!((trial.verdict, trial.pairs), (decided.verdict, decided.pairs));
+        assert_eq!(
+            trial.sprt.verdict(&standings(&(won.clone() + &"bw".repeat(10))).tally(0, 1).pairs),
+            Verdict::Undecided
+        );
+        // The first game finishes last, and a gap closes with many pairs behind it.
+        let mut late = standings(&(".".to_owned() + &won[1..] + &"bw".repeat(30)));
+        assert_eq!(late.trial().unwrap().pairs.pairs(), 0);
+        late.add(outcome(0, Color::White));
+        assert_eq!(late.trial().unwrap().pairs, decided.pairs);
+    }
+
+    #[test]
+    fn copies_are_seen() {
+        let mut standings = standings("wbwb");
+        assert_eq!(standings.different_games(), 4);
+        standings.add(Outcome { fingerprint: 2, ..outcome(4, Color::White) });
+        assert_eq!((standings.games(), standings.different_games()), (5, 4));
     }
 
     #[test]

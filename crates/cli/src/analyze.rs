@@ -9,7 +9,7 @@ use amazons::{Color, Game};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use thought::{Control, Line, Observer, Report, Score};
+use thought::{Control, Line, Observer, Proven, Report, Score};
 
 use crate::limits::LimitArgs;
 use crate::output;
@@ -131,7 +131,7 @@ fn tell(report: &Report) -> anyhow::Result<()> {
 }
 
 fn worth(line: &Line) -> String {
-    let score = line.score.map_or_else(String::new, |score| format!("{score}  "));
+    let score = line.verdict().map_or_else(String::new, |verdict| format!("{verdict}  "));
     let rate = line.win_rate.map_or_else(String::new, |rate| format!("{:.1}%  ", 100.0 * rate));
     let visits = line.visits.map_or_else(String::new, |visits| match visits {
         1 => "1 visit  ".to_owned(),
@@ -154,6 +154,7 @@ fn describe(report: &Report, turn: Color, decision: Option<amazons::Move>) -> Va
                 "margin": undecided.map(|score| score.for_white(turn).to_moves()),
                 "winner": decided.map(|score| if score.is_win() { turn } else { !turn }.name()),
                 "decidedIn": decided.and_then(Score::decided_in),
+                "wonBy": decided.and(line.proven).map(Proven::in_hand),
                 "winRate": line.win_rate.map(rate),
                 "visits": line.visits,
             })

@@ -18,8 +18,8 @@ use crate::limits::LimitArgs;
 #[command(after_help = "\
 With UGI and UCI the player's parameters are options of the engine: Hash, MultiPV and the like under the names that \
 interfaces know, the others as `otrera agents` shows them. Besides these there are BoardSize (which start `position \
-startpos` means) and Seed. Scores are for the side to move, 100 cp to a move of margin; `score exact 1 lowerbound` says \
-that the game is proven won. docs/protocols.md tells about every protocol.
+startpos` means) and Seed. Scores are for the side to move, 100 cp to a move of margin; `score exact 8` says that \
+the game is proven won by 7, `exact 1 lowerbound` that it is proven won. docs/protocols.md tells about every protocol.
 
 Without a limit a player thinks as long as the platform lets it: botzone 0.9 s a move (1.8 s the first), codingame 85 ms \
 (0.9 s), ccgc an even share of what is left of the game's time, gtp 5 s unless the clock is told, ugi and analysis as in \

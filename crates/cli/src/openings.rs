@@ -97,6 +97,7 @@ impl Openings {
         };
         let evens = balance.make(&self.position.position()?, self.count, threads, &told);
         bar.finish_and_clear();
+        let evens = evens?;
         let mut text = format!(
             "# {} random plies each, even within {} for {} at {} simulations, seed {}; made by otrera openings\n",
             self.plies, self.tolerance, balance.judge, self.playouts, self.seed

@@ -15,8 +15,6 @@ pub struct Sums {
     /// The sum of (other - own) / 6, cut off at -1 and 1, a square that one side never reaches counting fully: p2 of
     /// MG-PEO, c2 of Lieberum.
     pub lead: f64,
-    /// How many squares both sides reach: none once the sides have parted.
-    pub shared: u32,
 }
 
 /// One side of a race.
@@ -91,7 +89,6 @@ impl Sums {
             idle = if own.front.is_none() && other.front.is_none() { idle + 1 } else { 0 };
         }
         sums.lead = lead as f64 / 6.0;
-        sums.shared = (own.reached & other.reached).count();
         sums
     }
 

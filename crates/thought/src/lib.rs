@@ -14,6 +14,6 @@ pub use budget::Budget;
 pub use clock::Clock;
 pub use control::Control;
 pub use limits::Limits;
-pub use report::{Decision, Line, Observer, Report, Silent};
+pub use report::{Decision, Line, Observer, Proven, Report, Silent};
 pub use score::{Score, WhiteScore, win_rate};
 pub use span::{SpanError, read_span, write_span};

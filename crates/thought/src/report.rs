@@ -1,5 +1,6 @@
 //! What a thinker says while it thinks and when it is done.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -18,19 +19,67 @@ pub struct Line {
     pub win_rate: Option<f64>,
     /// How often it was tried, if the thinker counts that.
     pub visits: Option<u64>,
+    /// By how much the game is proven to be decided, if the score says that it is and the thinker knows more.
+    pub proven: Option<Proven>,
+}
+
+/// By how much a decided game is won: the moves that its winner has left when the opponent is stuck. The score beside it
+/// says who wins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Proven {
+    /// Just by so many: the winner could give away so many free moves and not one more.
+    By(u16),
+    /// By so many if the winner goes for it, perhaps by more.
+    AtLeast(u16),
+}
+
+impl Proven {
+    /// The moves that the winner has in hand at least.
+    #[must_use]
+    pub const fn in_hand(self) -> u16 {
+        match self {
+            Self::By(moves) | Self::AtLeast(moves) => moves,
+        }
+    }
+}
+
+impl fmt::Display for Proven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::By(moves) => write!(f, "by {moves}"),
+            Self::AtLeast(moves) => write!(f, "by {moves} at least"),
+        }
+    }
 }
 
 impl Line {
+    /// What it is worth in words: the margin, "won by 7" where that is proven, or in how many plies it is over.
+    #[must_use]
+    pub fn verdict(&self) -> Option<String> {
+        let score = self.score?;
+        Some(match self.proven {
+            Some(proven) if score.is_win() => format!("won {proven}"),
+            Some(proven) if score.is_loss() => format!("lost {proven}"),
+            _ => score.to_string(),
+        })
+    }
+
     /// The line of a thinker that knows margins; what they stand for as a win rate is told too.
     #[must_use]
     pub fn by_score(moves: Vec<Move>, score: Option<Score>) -> Self {
-        Self { moves, score, win_rate: score.map(Score::win_rate), visits: None }
+        Self { moves, score, win_rate: score.map(Score::win_rate), visits: None, proven: None }
     }
 
     /// The line of a thinker that counts what it wins; what the rate stands for as a margin is told too.
     #[must_use]
     pub fn by_win_rate(moves: Vec<Move>, win_rate: Option<f64>, visits: u64) -> Self {
-        Self { moves, score: win_rate.map(Score::from_win_rate), win_rate, visits: Some(visits) }
+        Self {
+            moves,
+            score: win_rate.map(Score::from_win_rate),
+            win_rate,
+            visits: Some(visits),
+            proven: None,
+        }
     }
 }
 

@@ -40,7 +40,7 @@ impl Score {
         Self((moves * f64::from(Self::ONE)).round_ties_even().clamp(-most, most) as i32)
     }
 
-    /// A won game that still takes some plies.
+    /// A won game that still takes so many plies at most.
     #[inline]
     #[must_use]
     pub const fn win_in(plies: u32) -> Self {
@@ -48,7 +48,7 @@ impl Score {
         Self(Self::WON - plies)
     }
 
-    /// A lost game that still takes some plies.
+    /// A lost game that still takes so many plies at most.
     #[inline]
     #[must_use]
     pub const fn loss_in(plies: u32) -> Self {

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use amazons::{AnyPosition, Move};
-use thought::{Line, Report, Score};
-use wire::ugi::{Info, Rate, Worth};
+use thought::{Line, Proven, Report, Score};
+use wire::ugi::{Bound, Info, Rate, Worth};
 
 /// The lines most that are kept; more than any user asks for.
 const LINES: usize = 500;
@@ -41,8 +41,9 @@ impl<'a> Thoughts<'a> {
         }
         let (moves, is_over) = legal_part(self.position, &info.pv);
         let line = &mut lines[index];
-        if let Some((worth, _)) = info.score {
+        if let Some((worth, bound)) = info.score {
             line.score = Some(score(worth, is_over.then_some(moves.len())));
+            line.proven = proven(worth, bound);
         }
         if let Some(rate) = info.rate.and_then(Rate::to_win) {
             line.win_rate = Some(rate);
@@ -92,6 +93,13 @@ fn score(worth: Worth, plies: Option<usize>) -> Score {
     }
 }
 
+/// By how much a game is decided: a program that is ahead by one move has nothing in hand.
+fn proven(worth: Worth, bound: Bound) -> Option<Proven> {
+    let Worth::Exact(ahead) = worth else { return None };
+    let in_hand = u16::try_from(ahead.unsigned_abs().checked_sub(1)?).ok()?;
+    Some(if bound == Bound::None { Proven::By(in_hand) } else { Proven::AtLeast(in_hand) })
+}
+
 #[cfg(test)]
 mod tests {
     use amazons::Setup;
@@ -138,5 +146,17 @@ mod tests {
         assert_eq!(heard("info score mate -1"), Score::loss_in(2));
         assert_eq!(heard("info score mate -2147483648"), Score::loss_in(u32::MAX));
         assert_eq!(heard("info score exact 0"), Score::EVEN);
+    }
+
+    #[test]
+    fn a_proven_margin_is_understood() {
+        let position = position("Q1q w");
+        let mut thoughts = Thoughts::new(&position, Instant::now());
+        let mut heard = |line: &str| thoughts.take(&info(line)).unwrap().lines[0].proven;
+        assert_eq!(heard("info score exact 8"), Some(Proven::By(7)));
+        assert_eq!(heard("info score exact -1 upperbound"), Some(Proven::AtLeast(0)));
+        assert_eq!(heard("info score exact 0"), None);
+        assert_eq!(heard("info score exact -2147483648"), None);
+        assert_eq!(heard("info score cp 800"), None);
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn of_game(
         "scheduled": standings.scheduled(),
     });
     if contest.entrants.len() == 2 {
-        extend(&mut value, score(contest, standings));
+        extend(&mut value, score(standings));
     }
     value
 }
@@ -38,7 +38,7 @@ pub(super) fn of_game(
 /// The result of a match or a sequential test.
 pub(super) fn of_match(contest: &Contest, end: &End) -> Value {
     let mut value = json!({ "event": "end" });
-    extend(&mut value, score(contest, &end.standings));
+    extend(&mut value, score(&end.standings));
     extend(&mut value, common(contest, end));
     value
 }
@@ -53,12 +53,15 @@ pub(super) fn of_tournament(contest: &Contest, end: &End) -> Value {
         "games": end.standings.games(),
         "crosstable": (0..count).map(row).collect::<Vec<_>>(),
     });
+    if count == 2 {
+        extend(&mut value, score(&end.standings));
+    }
     extend(&mut value, common(contest, end));
     value
 }
 
 /// What one side of a match has won, and what that says.
-fn score(contest: &Contest, standings: &Standings) -> Value {
+fn score(standings: &Standings) -> Value {
     let tally = standings.tally(0, 1);
     let games = tally.games();
     let estimate = EloEstimate::logistic(&tally.pairs);
@@ -79,17 +82,14 @@ fn score(contest: &Contest, standings: &Standings) -> Value {
         "likelihood_of_superiority": elo::likelihood_of_superiority(&tally.pairs),
         "equity": games.equity(),
         "pairs": { "won_both": tally.pairs.won_both, "split": tally.pairs.split, "lost_both": tally.pairs.lost_both },
-        "sprt": contest.sprt.map(|sprt| {
-            let settled = standings.settled();
-            json!({
-                "llr": sprt.llr(&settled),
-                "lower": sprt.bounds().lower,
-                "upper": sprt.bounds().upper,
-                "pairs": settled.pairs(),
-                "verdict": sprt.verdict(&settled),
-                "parameters": sprt.parameters(),
-            })
-        }),
+        "sprt": standings.trial().map(|trial| json!({
+            "llr": trial.llr(),
+            "lower": trial.sprt.bounds().lower,
+            "upper": trial.sprt.bounds().upper,
+            "pairs": trial.pairs.pairs(),
+            "verdict": trial.verdict,
+            "parameters": trial.sprt.parameters(),
+        })),
     })
 }
 
@@ -116,6 +116,7 @@ fn common(contest: &Contest, end: &End) -> Value {
         "run": end.run.0,
         "is_complete": standings.games() == standings.scheduled(),
         "scheduled": standings.scheduled(),
+        "different_games": standings.different_games(),
         "white": share(standings.white()),
         "mean_plies": standings.lengths().mean(),
         "sd_plies": standings.lengths().deviation(),

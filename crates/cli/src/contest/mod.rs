@@ -12,7 +12,6 @@ pub(crate) use matches::Match;
 pub(crate) use sprt::SprtCommand;
 pub(crate) use tournament::Tournament;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,6 +22,7 @@ use clap::Args;
 use thought::{Limits, read_span};
 
 use crate::files;
+use crate::limits::LimitArgs;
 use crate::position::PositionArgs;
 
 /// What all contests have in common.
@@ -31,17 +31,14 @@ pub(crate) struct ContestArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    #[command(flatten)]
-    pace: PaceArgs,
-
     /// Where games begin: balanced (500 even starts of the 10x10 game), start, random, random:PLIES, or a file with a
-    /// line of moves a game; balanced if not given, on other boards random
+    /// line of moves a game; balanced if not given, on other boards random:2
     #[arg(long, value_name = "SOURCE")]
     openings: Option<OpeningSource>,
 
     /// How many games are played at once
-    #[arg(long, default_value = "1", value_name = "N")]
-    concurrency: NonZeroUsize,
+    #[arg(long, default_value = "1", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
 
     /// The seed of the openings' order and of the players
     #[arg(long, default_value_t = 1)]
@@ -66,31 +63,22 @@ pub(crate) struct ContestArgs {
     /// Prints a JSON object an event instead; the last one holds the result
     #[arg(long)]
     json: bool,
+
+    // Last, because its heading holds for all that follows.
+    #[command(flatten)]
+    pace: PaceArgs,
 }
 
 /// How long everybody may think who has no pace of its own.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "How long a player may think about a move (100ms if nothing is given)")]
 struct PaceArgs {
-    /// So long: 5s, 200ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = read_span)]
-    time: Option<Duration>,
+    #[command(flatten)]
+    each: LimitArgs,
 
     /// A clock for the whole game and what a move adds to it: 60s+0.5s
     #[arg(long, value_name = "TIME+TIME", value_parser = read_clock)]
     clock: Option<Allowance>,
-
-    /// So many simulations
-    #[arg(long, value_name = "N")]
-    playouts: Option<u64>,
-
-    /// So many positions
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-
-    /// So many plies ahead; a player that grows a tree no longer than without this
-    #[arg(long, value_name = "N")]
-    depth: Option<u32>,
 }
 
 fn read_clock(text: &str) -> Result<Allowance, String> {
@@ -100,14 +88,7 @@ fn read_clock(text: &str) -> Result<Allowance, String> {
 
 impl PaceArgs {
     fn pace(&self) -> Pace {
-        let limits = Limits {
-            time: self.time,
-            playouts: self.playouts,
-            nodes: self.nodes,
-            depth: self.depth,
-            clock: None,
-        };
-        let pace = Pace { limits, clock: self.clock };
+        let pace = Pace { limits: self.each.given(), clock: self.clock };
         if pace.is_none() { Pace::each(Limits::time(Duration::from_millis(100))) } else { pace }
     }
 }
@@ -162,6 +143,7 @@ fn usual_openings(start: &AnyPosition) -> OpeningSource {
 
 /// Games come in pairs of swapped colours.
 fn rounds_of(games: u64) -> anyhow::Result<u64> {
+    anyhow::ensure!(games <= 10_000_000, "{games} games would never end: ten million are the most");
     anyhow::ensure!(
         games > 0 && games.is_multiple_of(2),
         "games come in pairs of swapped colours: {games} is no even number above 0"

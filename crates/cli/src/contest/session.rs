@@ -27,19 +27,23 @@ pub(crate) struct End {
 pub(crate) fn run(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<End> {
     let path = arguments.store.clone().map_or_else(Store::default_path, Ok)?;
     let mut store = Store::open(&path)?;
+    contest.check_programs()?;
     let progress = progress(contest, arguments, &mut store)?;
     warn_of_crowding(contest, arguments)?;
     let run = progress.run;
     let brake = Arc::new(Brake::new());
-    obey_interrupts(&brake)?;
+    let interrupts = Arc::new(AtomicU32::new(0));
+    obey_interrupts(&brake, &interrupts)?;
     let store = Mutex::new(store);
     let runner =
-        Runner { contest, store: &store, concurrency: arguments.concurrency.get(), brake: brake.as_ref() };
+        Runner { contest, store: &store, concurrency: arguments.concurrency.into(), brake: brake.as_ref() };
     let mut watcher = Watcher::new(contest, arguments.json, &progress.standings);
     let standings = runner.run(progress, &mut |event, standings| watcher.tell(event, standings));
-    watcher.finish()?;
+    let told = watcher.finish();
+    // A game that could not be stored stands in this error: it comes before whatever else went wrong.
     let standings = standings.with_context(|| format!("run {run} in {}", path.display()))?;
-    if brake.is_pulled() && standings.games() < standings.scheduled() && contest.sprt.is_none() {
+    told?;
+    if interrupts.load(Ordering::Relaxed) > 0 && standings.games() < standings.scheduled() {
         note(&format!(
             "broken off after {} of {} games; the same command with --resume goes on",
             standings.games(),
@@ -89,18 +93,23 @@ fn offer(what: &str) -> anyhow::Result<bool> {
 /// More threads than cores take time from each other, and a clock does not see it.
 fn warn_of_crowding(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<()> {
     let threads = contest.entrants.iter().map(arena::Entrant::threads).max().unwrap_or(1);
-    let busy = arguments.concurrency.get() * threads;
+    let busy = usize::from(arguments.concurrency).saturating_mul(threads);
     let cores = output::cores();
-    if busy > cores && !contest.is_counted() {
+    if busy > cores {
         note(&format!("{busy} threads think at once on {cores} cores: times and strengths will suffer"))?;
+    }
+    let (rounds, openings) = (contest.rounds, contest.openings.len());
+    if rounds > openings as u64 && contest.sprt.is_none() {
+        note(&format!(
+            "{rounds} pairs a pairing on {openings} openings: players without chance will play copies"
+        ))?;
     }
     Ok(())
 }
 
 /// The first interrupt lets the running games finish, the second stops them, the third ends the program.
-fn obey_interrupts(brake: &Arc<Brake>) -> anyhow::Result<()> {
-    let brake = Arc::clone(brake);
-    let pressed = AtomicU32::new(0);
+fn obey_interrupts(brake: &Arc<Brake>, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
+    let (brake, pressed) = (Arc::clone(brake), Arc::clone(pressed));
     let obey = move || match pressed.fetch_add(1, Ordering::Relaxed) {
         0 => {
             brake.finish();

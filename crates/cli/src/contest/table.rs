@@ -28,23 +28,22 @@ pub(super) fn of_match(contest: &Contest, end: &End) -> anyhow::Result<()> {
     let superior = 100.0 * elo::likelihood_of_superiority(&pairs);
     let equity = games.equity().unwrap_or(0.0);
     writeln!(text, "  likelihood of superiority {superior:.1}%, equity {equity:+.2}")?;
-    if let Some(sprt) = &contest.sprt {
-        let settled = standings.settled();
-        let parameters = sprt.parameters();
-        let verdict = match sprt.verdict(&settled) {
+    if let Some(trial) = standings.trial() {
+        let (parameters, bounds) = (trial.sprt.parameters(), trial.sprt.bounds());
+        let verdict = match trial.verdict {
             Verdict::AcceptH0 => format!("not better by {} Elo: elo0 is accepted", parameters.elo1),
             Verdict::AcceptH1 => format!("better than by {} Elo: elo1 is accepted", parameters.elo0),
             Verdict::Undecided => "undecided".to_owned(),
         };
-        let (llr, bounds) = (sprt.llr(&settled), sprt.bounds());
         writeln!(
             text,
-            "  SPRT [{}, {}]: {verdict}; LLR {llr:.2} of {:.2} to {:.2} after {} pairs",
+            "  SPRT [{}, {}]: {verdict}; LLR {:.2} of {:.2} to {:.2} after {} pairs",
             parameters.elo0,
             parameters.elo1,
+            trial.llr(),
             bounds.lower,
             bounds.upper,
-            settled.pairs()
+            trial.pairs.pairs()
         )?;
     }
     for (entrant, figures) in contest.entrants.iter().zip(standings.figures()) {
@@ -140,6 +139,13 @@ fn common(text: &mut String, standings: &Standings, end: &End) -> anyhow::Result
     let endings: Vec<String> =
         standings.endings().iter().map(|(ending, count)| format!("{ending} {count}")).collect();
     writeln!(text, "  ended by {}", endings.join(", "))?;
+    let (games, different) = (standings.games(), standings.different_games());
+    if different < games {
+        writeln!(
+            text,
+            "  only {different} of {games} games differ: copies prove nothing, and the intervals do not know"
+        )?;
+    }
     writeln!(text, "  run {} in {}", end.run, end.store.display())?;
     Ok(())
 }

@@ -112,9 +112,9 @@ fn summary(contest: &Contest, standings: &Standings) -> String {
     let games = tally.games();
     let elo = EloEstimate::logistic(&tally.pairs)
         .map_or_else(String::new, |elo| format!("  Elo {}", words_of_elo(&elo)));
-    let llr = contest.sprt.map_or_else(String::new, |sprt| {
-        let bounds = sprt.bounds();
-        format!("  LLR {:.2} ({:.2} to {:.2})", sprt.llr(&standings.settled()), bounds.lower, bounds.upper)
+    let llr = standings.trial().map_or_else(String::new, |trial| {
+        let bounds = trial.sprt.bounds();
+        format!("  LLR {:.2} ({:.2} to {:.2})", trial.llr(), bounds.lower, bounds.upper)
     });
     format!("{} - {}{elo}{llr}", games.wins, games.losses)
 }

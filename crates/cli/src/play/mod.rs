@@ -225,9 +225,15 @@ impl Play {
     }
 }
 
-/// How likely the opponent thinks that it wins, if it has an opinion.
+/// How likely the opponent thinks that it wins, if it has an opinion, or by how much it knows that somebody does.
 fn confidence(decision: &Decision) -> String {
-    let rate = decision.report.lines.first().and_then(|line| line.win_rate);
+    let line = decision.report.lines.first();
+    match line.and_then(|line| line.score.zip(line.proven)) {
+        Some((score, proven)) if score.is_win() => return format!(" and has won {proven}"),
+        Some((score, proven)) if score.is_loss() => return format!(" and has lost {proven}"),
+        _ => {}
+    }
+    let rate = line.and_then(|line| line.win_rate);
     rate.map_or_else(String::new, |rate| format!(" and expects to win {:.0}%", 100.0 * rate))
 }
 

@@ -41,6 +41,20 @@ impl Place {
         serde_json::from_str(text.lines().last().expect("a last line")).unwrap()
     }
 
+    /// Waits for something that a running child will bring about.
+    fn wait_until(&self, child: &mut Child, is_so: impl Fn(&Self) -> bool) {
+        while !is_so(self) {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Whether a run has begun.
+    fn has_begun(&self) -> bool {
+        self.store().exists()
+            && Store::open(&self.store()).is_ok_and(|store| !store.runs().unwrap().is_empty())
+    }
+
     fn begin(&self, command: &str) -> Child {
         otrera()
             .args(self.words(command))
@@ -49,6 +63,12 @@ impl Place {
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts")
+    }
+
+    /// How many games are stored, as far as the store is there.
+    fn stored(&self) -> u64 {
+        let count = |store: Store| store.count(&Filter::default());
+        if self.store().exists() { Store::open(&self.store()).and_then(count).unwrap_or(0) } else { 0 }
     }
 
     /// The games of the only run, by slot.
@@ -66,7 +86,7 @@ impl Place {
 }
 
 /// A match that takes a few seconds, and depends on counts only.
-const COUNTED: &str = "match mgpeo@playouts=150 greedy --board 6x6 --games 16 --concurrency 2";
+const COUNTED: &str = "match mgpeo@playouts=800 greedy --board 6x6 --games 16 --concurrency 2 --depth 1";
 
 #[test]
 fn a_match_ends_with_its_result() {
@@ -87,7 +107,7 @@ fn a_match_ends_with_its_result() {
 #[test]
 fn the_number_of_threads_changes_no_game() {
     let (alone, together) = (Place::new(), Place::new());
-    let command = "tournament mgpeo@playouts=30 greedy random --board 6x6 --games 4 --concurrency";
+    let command = "tournament mgpeo@playouts=30 greedy random --board 6x6 --games 4 --depth 1 --concurrency";
     let first = alone.play(&format!("{command} 1"));
     let second = together.play(&format!("{command} 3"));
     assert_eq!(alone.games(), together.games());
@@ -105,13 +125,17 @@ fn a_match_killed_at_any_moment_ends_as_if_it_had_not_been() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20_261_115);
     let killed = Place::new();
     let mut kills = 0;
-    for _ in 0..6 {
+    for least in [0, 0, 2, 5, 9, 12] {
         let mut child = killed.begin(&format!("{COUNTED} --resume"));
-        std::thread::sleep(Duration::from_millis(rng.random_range(0..700)));
-        // `kill` is SIGKILL: nothing can be tidied up.
+        // Sometimes before anything is stored, sometimes between games, sometimes within one.
+        while least > 0 && killed.stored() < least && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        std::thread::sleep(Duration::from_millis(rng.random_range(0..40)));
         if child.try_wait().unwrap().is_none() {
             kills += 1;
         }
+        // `kill` is SIGKILL: nothing can be tidied up.
         child.kill().unwrap();
         child.wait().unwrap();
     }
@@ -144,13 +168,7 @@ fn two_processes_on_one_run_store_no_game_twice() {
     let place = Place::new();
     // Killed once it has begun, so that there is a run to resume.
     let mut child = place.begin(COUNTED);
-    let has_begun = || {
-        place.store().exists()
-            && Store::open(&place.store()).is_ok_and(|store| !store.runs().unwrap().is_empty())
-    };
-    while !has_begun() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    place.wait_until(&mut child, Place::has_begun);
     child.kill().unwrap();
     child.wait().unwrap();
     let mut children = [(), ()].map(|()| place.begin(&format!("{COUNTED} --resume")));
@@ -181,10 +199,12 @@ fn programs_that_fail_lose_by_what_they_did() {
     ];
     for (mode, ending) in cases {
         let place = Place::new();
-        let command = format!(
-            "match random {} --board 6x6 --games 2 --concurrency 2 --time 200ms --margin 50ms",
-            scripted(mode)
-        );
+        // Only those who are to be late have a clock: the others may take as long as a busy machine does.
+        let pace = match ending {
+            Ending::TimeForfeit | Ending::Stall => "--time 200ms --margin 50ms",
+            _ => "--depth 1",
+        };
+        let command = format!("match random {} --board 6x6 --games 2 --concurrency 2 {pace}", scripted(mode));
         let result = place.play(&command);
         assert_eq!((&result["a_wins"], &result["games"]), (&2.into(), &2.into()), "{mode}: {result}");
         assert_eq!(result["endings"][ending.to_string()], 2, "{mode}: {result}");
@@ -221,24 +241,62 @@ fn two_copies_play_through_pipes_as_they_do_within() {
     assert_eq!(moves(&pipes), moves(&within));
 }
 
+/// What Ctrl-C does.
+fn interrupt(child: &Child) {
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("a system with kill").success());
+}
+
+#[test]
+fn a_second_interrupt_stops_at_once() {
+    let place = Place::new();
+    // Nobody waits for these games to end: the second player would think for minutes about each.
+    let command = "match random mgpeo@playouts=100000000 --board 6x6 --games 2 --depth 1";
+    let mut child = place.begin(command);
+    while !(place.store().exists()
+        && Store::open(&place.store()).is_ok_and(|store| !store.runs().unwrap().is_empty()))
+    {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // Two at once would be one to the system: the second follows until it is heard.
+    while child.try_wait().unwrap().is_none() {
+        interrupt(&child);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(place.stored(), 0, "a game that is broken off is neither won nor lost");
+    let store = Store::open(&place.store()).unwrap();
+    assert!(store.runs().unwrap()[0].finished.is_none(), "there is something to resume");
+}
+
+#[test]
+fn a_clock_is_kept() {
+    let place = Place::new();
+    let engine = env!("CARGO_BIN_EXE_otrera");
+    let other = format!("'cmd:{engine} engine --agent alphabeta:depth=1'");
+    let result =
+        place.play(&format!("match alphabeta:depth=1 {other} --board 6x6 --clock 60s+0.1s --games 2"));
+    assert_eq!(result["endings"]["no moves"], 2, "{result}");
+    assert_eq!(result["players"][0]["pace"], "60s+100ms");
+    // Half a second a move is more than there is for all of them.
+    let late = scripted("late");
+    let result =
+        place.play(&format!("match random {late} --board 6x6 --clock 1.2s+0s --margin 0ms --games 2"));
+    assert_eq!(result["endings"]["time forfeit"], 2, "{result}");
+    assert_eq!(result["a_wins"], 2, "{result}");
+}
+
 #[test]
 fn an_interrupt_lets_the_running_game_finish() {
     let place = Place::new();
-    let mut child = place.begin("match mgpeo@playouts=200 greedy --board 6x6 --games 400");
-    let stored = || Store::open(&place.store()).and_then(|store| store.count(&Filter::default()));
-    while !(place.store().exists() && stored().is_ok_and(|games| games > 0)) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("a system with kill").success());
+    let mut child = place.begin("match mgpeo@playouts=200 greedy --board 6x6 --games 400 --depth 1");
+    place.wait_until(&mut child, |place| place.stored() > 0);
+    interrupt(&child);
     assert!(child.wait().unwrap().success(), "it ends by itself, and well");
     let games = place.games();
     assert!(!games.is_empty() && games.len() < 400);
-    let resumed = "match mgpeo@playouts=200 greedy --board 6x6 --games 400 --resume";
+    let resumed = "match mgpeo@playouts=200 greedy --board 6x6 --games 400 --depth 1 --resume";
     let mut child = place.begin(resumed);
-    while stored().unwrap() <= games.len() as u64 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    place.wait_until(&mut child, |place| place.stored() > games.len() as u64);
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(place.games()[..games.len()], games);
@@ -251,6 +309,45 @@ fn a_sequential_test_ends_by_itself() {
         place.play("sprt greedy random --board 6x6 --depth 1 --elo1 100 --games 400 --concurrency 2");
     assert_eq!(result["sprt"]["verdict"], "accept_h1", "{result}");
     assert!(result["games"].as_u64().unwrap() < 200, "{result}");
+}
+
+#[test]
+fn a_sequential_test_does_not_depend_on_threads() {
+    let command =
+        "sprt random random --board 4x4 --depth 1 --games 400 --alpha 0.3 --beta 0.3 --elo0 -20 --elo1 20";
+    for seed in [1, 3] {
+        let trial = |threads: u32| {
+            let result = Place::new().play(&format!("{command} --seed {seed} --concurrency {threads}"));
+            let sprt = result["sprt"].clone();
+            (sprt["verdict"].clone(), sprt["pairs"].clone(), sprt["llr"].clone())
+        };
+        let alone = trial(1);
+        assert_ne!(alone.0, "undecided");
+        assert_eq!(trial(16), alone);
+    }
+}
+
+#[test]
+fn copies_of_games_are_told() {
+    let place = Place::new();
+    let result = place.play("match greedy alphabeta --depth 1 --board 6x6 --openings start --games 6");
+    assert_eq!((&result["games"], &result["different_games"]), (&6.into(), &2.into()));
+}
+
+#[test]
+fn of_several_runs_broken_off_the_furthest_is_resumed() {
+    let place = Place::new();
+    for (runs, least) in [(1, 4), (2, 0)] {
+        let mut child = place.begin(COUNTED);
+        let count = |place: &Place| Store::open(&place.store()).unwrap().runs().unwrap().len();
+        place.wait_until(&mut child, |place| {
+            place.has_begun() && count(place) == runs && place.stored() >= least
+        });
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let result = place.play(&format!("{COUNTED} --resume"));
+    assert_eq!((&result["run"], &result["games"]), (&1.into(), &16.into()));
 }
 
 #[test]

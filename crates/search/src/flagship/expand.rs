@@ -6,6 +6,7 @@ use amazons::{Bitboard, Board, Move, Position, Shots, Square};
 use eval::Evaluation;
 use thought::win_rate;
 
+use super::judge::Judge;
 use super::node::{Node, Proof, Seed};
 use super::tree::Tree;
 
@@ -39,16 +40,17 @@ pub(super) enum Refusal {
 
 /// Expands leaves; keeps its lists from one to the next.
 #[derive(Debug)]
-pub(super) struct Expander<E> {
+pub(super) struct Expander<'a, B: Board, E> {
     pub(super) evaluation: E,
     pub(super) scale: Scale,
+    pub(super) judge: Judge<'a, B>,
     steps: Vec<Sprout>,
     shots: Vec<Sprout>,
 }
 
-impl<E: Evaluation> Expander<E> {
-    pub(super) fn new(evaluation: E, scale: Scale) -> Self {
-        Self { evaluation, scale, steps: Vec::new(), shots: Vec::new() }
+impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
+    pub(super) fn new(evaluation: E, scale: Scale, judge: Judge<'a, B>) -> Self {
+        Self { evaluation, scale, judge, steps: Vec::new(), shots: Vec::new() }
     }
 
     /// What a margin is worth, 0 to 1.
@@ -58,7 +60,7 @@ impl<E: Evaluation> Expander<E> {
 
     /// Gives a position in which there is a move its steps, and the most promising step its shots. A step is judged by the position without an
     /// arrow; what the best arrow adds to the best step is taken to be what it adds to every step.
-    pub(super) fn expand_position<B: Board>(
+    pub(super) fn expand_position(
         &mut self,
         tree: &Tree,
         node: &Node,
@@ -87,7 +89,8 @@ impl<E: Evaluation> Expander<E> {
             return Err(Refusal::Spent);
         }
         self.judge_shots(position, first.from, first.to, arrows);
-        let gain = self.shots[0].margin - first.margin;
+        // Where the best shot decides the game it says nothing about other steps.
+        let gain = Some(self.shots[0].margin - first.margin).filter(|gain| gain.is_finite()).unwrap_or(0.0);
         let room = |count: usize| tree.allocate(count as u32).map(|place| (place, count as u32));
         let (Some(steps), Some(shots)) = (room(self.steps.len()), room(self.shots.len())) else {
             return Err(Refusal::Full);
@@ -100,7 +103,7 @@ impl<E: Evaluation> Expander<E> {
     }
 
     /// Gives a step its shots.
-    pub(super) fn expand_step<B: Board>(
+    pub(super) fn expand_step(
         &mut self,
         tree: &Tree,
         node: &Node,
@@ -121,21 +124,16 @@ impl<E: Evaluation> Expander<E> {
     }
 
     /// Evaluates every shot, the best first.
-    fn judge_shots<B: Board>(
-        &mut self,
-        position: &Position<B>,
-        from: Square,
-        to: Square,
-        arrows: Bitboard<B>,
-    ) {
+    fn judge_shots(&mut self, position: &Position<B>, from: Square, to: Square, arrows: Bitboard<B>) {
         self.shots.clear();
         for arrow in arrows {
             let mut after = *position;
             after.play_unchecked(Move { from, to, arrow });
-            let (margin, proof) = if after.has_move() {
-                (-self.evaluation.value(&after), None)
-            } else {
-                (f64::INFINITY, Some(Proof::Won(0)))
+            let proof = self.judge.of_shot(&after);
+            let margin = match proof {
+                None => -self.evaluation.value(&after),
+                Some(Proof::Won(_)) => f64::INFINITY,
+                Some(Proof::Lost(_)) => f64::NEG_INFINITY,
             };
             self.shots.push(Sprout { from: arrow, to: arrow, margin, proof });
         }

@@ -1,9 +1,9 @@
 //! What the tree says: the move to play and the lines to report.
 
 use amazons::Move;
-use thought::{Line, Score};
+use thought::{Line, Proven, Score};
 
-use super::node::{Node, Proof};
+use super::node::{End, Node, Proof};
 use super::select::Selection;
 use super::tree::{ROOT, Tree};
 
@@ -19,12 +19,14 @@ pub(super) struct Reader<'a> {
 /// A step and a shot of it, as rows and places.
 type Pair<'a> = (&'a Node, &'a Node);
 
-/// What makes a node the better choice: won before all others and soon, lost after all others and late, then visits,
-/// then value.
+/// What makes a node the better choice: won before all others, by much and soon, lost after all others, by little and
+/// late, then visits, then value.
 fn rank(node: &Node) -> (i64, u32, f64) {
+    // Every end is nearer to 0 than the weight of who wins.
+    let merit = |end: End| (i64::from(end.in_hand) << 16) - i64::from(end.plies);
     let proven = match node.proof() {
-        Some(Proof::Won(plies)) => i64::from(u32::MAX) - i64::from(plies),
-        Some(Proof::Lost(plies)) => i64::from(plies) - i64::from(u32::MAX),
+        Some(Proof::Won(end)) => (1 << 40) + merit(end),
+        Some(Proof::Lost(end)) => -(1 << 40) - merit(end),
         None => 0,
     };
     (proven, node.visits(), node.best())
@@ -82,16 +84,23 @@ impl<'a> Reader<'a> {
             position = shot;
         }
         let value = self.selection.value(shot);
-        let score = match shot.proof() {
-            Some(Proof::Won(plies)) => Score::win_in(plies + 1),
-            Some(Proof::Lost(plies)) => Score::loss_in(plies + 1),
+        let end = shot.proof().map(Proof::earlier);
+        let score = match end {
+            Some(Proof::Won(end)) => Score::win_in(end.plies.into()),
+            Some(Proof::Lost(end)) => Score::loss_in(end.plies.into()),
             None => {
                 // No probability is quite 0 or 1, but a rounded one may be.
                 let value = value.clamp(1e-9, 1.0 - 1e-9);
                 Score::from_moves(libm::log(value / (1.0 - value)) / self.slope)
             }
         };
-        Line { moves, score: Some(score), win_rate: Some(value), visits: Some(u64::from(shot.visits())) }
+        Line {
+            moves,
+            score: Some(score),
+            win_rate: Some(value),
+            visits: Some(u64::from(shot.visits())),
+            proven: end.map(|proof| Proven::AtLeast(proof.end().in_hand)),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory;
 //! - `select`, `expand`, `simulate`: one simulation;
+//! - `judge`, `solved`: what the solver proves about leaves, and about the root;
 //! - `meter`, `time`: when it is over;
 //! - `lines`, `search`: the decision and what is said about it;
 //! - `level`: weaker opponents for people.
@@ -14,6 +15,7 @@
 //! *depth* is how many plies deep the tree may grow.
 
 mod expand;
+mod judge;
 mod level;
 mod lines;
 mod meter;
@@ -21,18 +23,23 @@ mod node;
 mod search;
 mod select;
 mod simulate;
+mod solved;
 mod time;
 mod tree;
 
 use std::time::Duration;
 
 use amazons::{Board, Position};
+use solver::Solver;
 
 use expand::Scale;
 use select::Selection;
 use tree::{ROOT, Tree};
 
 pub use level::{LEVELS, Level, Leveled, Sealing};
+
+/// Of all memory the solvers' tables take one in so many parts.
+const SOLVERS_SHARE: usize = 16;
 
 /// How [`Flagship`] searches.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,7 +56,7 @@ pub struct FlagshipConfig {
     pub shot_spread: f64,
     /// How many threads grow the tree.
     pub threads: usize,
-    /// The most mebibytes that the tree takes.
+    /// The most mebibytes that the tree takes, with what is kept about endings.
     pub hash: usize,
     /// How many lines are reported.
     pub multi_pv: usize,
@@ -91,6 +98,8 @@ pub struct Flagship<B: Board, E> {
     tree: Tree,
     /// Where the tree moves when the game goes on.
     spare: Tree,
+    /// What each thread knows about endings.
+    solvers: Vec<Solver<B>>,
     /// What the root is, once there was a search.
     root: Option<Position<B>>,
     seed: u64,
@@ -100,10 +109,14 @@ impl<B: Board, E> Flagship<B, E> {
     /// A search with its random numbers at seed 0.
     #[must_use]
     pub fn new(config: FlagshipConfig, evaluation: E) -> Self {
+        let threads = config.threads.max(1);
         let bytes = config.hash << 20;
+        let for_solvers = bytes / SOLVERS_SHARE;
+        let bytes = bytes - for_solvers;
         // What survives a move is smaller than the tree; a third is enough for it.
         let (tree, spare) = (Tree::new(bytes / 3 * 2), Tree::new(bytes / 3));
-        Self { config, evaluation, tree, spare, root: None, seed: 0 }
+        let solvers = (0..threads).map(|_| Solver::new(for_solvers / threads)).collect();
+        Self { config, evaluation, tree, spare, solvers, root: None, seed: 0 }
     }
 
     /// How many nodes the tree has now.
@@ -126,6 +139,7 @@ impl<B: Board, E> Flagship<B, E> {
 
     fn forget(&mut self) {
         self.tree.clear();
+        self.solvers.iter_mut().for_each(Solver::clear);
         self.root = None;
     }
 

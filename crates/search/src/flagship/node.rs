@@ -14,13 +14,43 @@ const WON: f64 = (1_u64 << 32) as f64;
 const LEAF: u32 = 0;
 const BUSY: u32 = u32::MAX;
 
+/// How a game ends, in `proof`.
+const LOST: u32 = 1;
+const WON_GAME: u32 = 2;
+
 /// What is known for certain of the side that chose a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proof {
-    /// It wins, in so many plies after this node.
-    Won(u32),
-    /// It loses, in so many plies after this node.
-    Lost(u32),
+    /// It wins.
+    Won(End),
+    /// It loses.
+    Lost(End),
+}
+
+/// How a decided game ends if its winner goes for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct End {
+    /// The winner has at least so many moves left when its opponent is stuck.
+    pub(super) in_hand: u16,
+    /// That is at most so many plies after this node.
+    pub(super) plies: u16,
+}
+
+impl End {
+    /// The better way to win: with more in hand, then sooner.
+    pub(super) fn or_better(self, other: Self) -> Self {
+        let merit = |end: Self| (end.in_hand, std::cmp::Reverse(end.plies));
+        if merit(other) > merit(self) { other } else { self }
+    }
+
+    /// What holds whichever of the two the loser goes for.
+    pub(super) fn or_worse(self, other: Self) -> Self {
+        Self { in_hand: self.in_hand.min(other.in_hand), plies: self.plies.max(other.plies) }
+    }
+
+    fn earlier(self) -> Self {
+        Self { plies: self.plies + 1, ..self }
+    }
 }
 
 impl Proof {
@@ -32,19 +62,26 @@ impl Proof {
         }
     }
 
-    /// The same for the other side.
-    pub(super) fn reversed(self) -> Self {
+    /// How it ends.
+    pub(super) fn end(self) -> End {
         match self {
-            Self::Won(plies) => Self::Lost(plies),
-            Self::Lost(plies) => Self::Won(plies),
+            Self::Won(end) | Self::Lost(end) => end,
         }
     }
 
-    /// The same some plies earlier.
-    pub(super) fn earlier(self, plies: u32) -> Self {
+    /// The same for the other side.
+    pub(super) fn reversed(self) -> Self {
         match self {
-            Self::Won(after) => Self::Won(after + plies),
-            Self::Lost(after) => Self::Lost(after + plies),
+            Self::Won(end) => Self::Lost(end),
+            Self::Lost(end) => Self::Won(end),
+        }
+    }
+
+    /// The same one ply earlier.
+    pub(super) fn earlier(self) -> Self {
+        match self {
+            Self::Won(end) => Self::Won(end.earlier()),
+            Self::Lost(end) => Self::Lost(end.earlier()),
         }
     }
 }
@@ -73,7 +110,7 @@ pub(super) struct Node {
     /// The value of best play below, as an `f32`.
     best: AtomicU32,
     prior: AtomicU32,
-    /// Nothing known, or twice the plies plus one where lost, plus two where won.
+    /// 0 where nothing is known; else the plies in 12 bits, the moves in hand above them, and how it ends in the last two.
     proof: AtomicU32,
     /// The first of its children.
     first: AtomicU32,
@@ -171,18 +208,21 @@ impl Node {
     }
 
     pub(super) fn proof(&self) -> Option<Proof> {
-        match self.proof.load(Ordering::Relaxed) {
+        let code = self.proof.load(Ordering::Relaxed);
+        let end = End { in_hand: (code >> 14) as u16, plies: (code >> 2 & 0xFFF) as u16 };
+        match code & 3 {
             0 => None,
-            code if code % 2 == 1 => Some(Proof::Lost(code / 2)),
-            code => Some(Proof::Won(code / 2 - 1)),
+            LOST => Some(Proof::Lost(end)),
+            _ => Some(Proof::Won(end)),
         }
     }
 
     pub(super) fn prove(&self, proof: Proof) {
-        let code = match proof {
-            Proof::Lost(plies) => 2 * plies + 1,
-            Proof::Won(plies) => 2 * plies + 2,
+        let (how, end) = match proof {
+            Proof::Lost(end) => (LOST, end),
+            Proof::Won(end) => (WON_GAME, end),
         };
+        let code = u32::from(end.in_hand) << 14 | u32::from(end.plies) << 2 | how;
         self.proof.store(code, Ordering::Relaxed);
         self.set_best(proof.value());
     }

@@ -1,18 +1,21 @@
 //! One search from the position to the decision, on one thread or several.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use amazons::{Board, Draw, Move, Position};
 use eval::Evaluation;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use solver::Solver;
 use thought::{Control, Decision, Limits, Line, Observer, Report};
 
 use super::expand::Expander;
+use super::judge::Judge;
 use super::lines::Reader;
 use super::meter::Meter;
 use super::simulate::{Simulated, Simulator};
+use super::solved::{self, Solved};
 use super::time::{Allowance, Standing, Timer};
 use super::tree::{ROOT, Tree};
 use super::{Flagship, FlagshipConfig};
@@ -22,6 +25,8 @@ use crate::{Search, Task};
 const INTERVAL: Duration = Duration::from_millis(100);
 /// With a depth as the only limit the tree is as large as it gets after so many simulations in a row without a node.
 const IDLE: u64 = 10_000;
+/// How long a thread sleeps that has nothing to do but wait.
+const NAP: Duration = Duration::from_millis(1);
 /// Simulations of the first thread between two looks at the clock: some tenths of a millisecond.
 const STRIDE: u64 = 4;
 /// Simulations after which a move without an alternative is played if somebody waits for it.
@@ -85,12 +90,36 @@ impl Session<'_> {
         }
     }
 
+    /// Waits while it is the opponent's time, with nothing left to think about.
+    fn await_hit(&mut self) {
+        if self.control.is_pondering() && self.observer.report(&self.report()) == ControlFlow::Continue(()) {
+            await_hit(self.control);
+        }
+    }
+
     fn decide(self) -> Decision {
         let report = self.report();
         // It is over anyway, whatever the observer wishes.
         let _ = self.observer.report(&report);
         Decision { mv: report.lines[0].moves[0], report }
     }
+}
+
+/// Waits until the opponent has moved or nobody wants to know any more.
+fn await_hit(control: &Control) {
+    while control.is_pondering() && !control.is_stopped() {
+        std::thread::sleep(NAP);
+    }
+}
+
+/// Tells what is solved, when it is time.
+fn decide_solved(solved: Solved, start: Instant, control: &Control, observer: &mut dyn Observer) -> Decision {
+    let Solved { lines, nodes } = solved;
+    let report = Report { depth: None, nodes, playouts: 0, elapsed: start.elapsed(), lines };
+    if observer.report(&report) == ControlFlow::Continue(()) {
+        await_hit(control);
+    }
+    Decision { mv: report.lines[0].moves[0], report }
 }
 
 fn standing(reader: &Reader<'_>, meter: &Meter, leader: Option<(u32, u64)>) -> Standing {
@@ -126,6 +155,10 @@ fn grow<B: Board, E: Evaluation>(
         match simulator.simulate() {
             Simulated::Grown => idle = 0,
             Simulated::Idle => idle += 1,
+            Simulated::Early => {
+                meter.give_back_playout();
+                std::thread::yield_now();
+            }
             Simulated::Cut => {
                 meter.give_back_playout();
                 break;
@@ -143,12 +176,13 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
     fn simulator<'a>(
         config: &FlagshipConfig,
         evaluation: &E,
+        solver: &'a mut Solver<B>,
         tree: &'a Tree,
         meter: &'a Meter,
         position: &Position<B>,
         limits: &Limits,
     ) -> Simulator<'a, B, E> {
-        let expander = Expander::new(evaluation.clone(), config.scale());
+        let expander = Expander::new(evaluation.clone(), config.scale(), Judge::new(solver));
         let depth = limits.depth.map_or(usize::MAX, |depth| depth as usize);
         Simulator::new(tree, meter, position, config.selection(), expander, depth)
     }
@@ -164,9 +198,18 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         let Task { limits, control, observer } = task;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
         let fallback = position.random_move(Draw::Uniform, &mut rng)?;
-        self.take_root(position);
         let config = &self.config;
         let allowance = Allowance::new(limits, position.turn(), position.empty().count(), config.overhead);
+        if limits.depth != Some(0) {
+            let share = Limits { time: allowance.part(solved::SHARE), ..*limits };
+            let start = Instant::now();
+            let solved = solved::solve(&mut self.solvers[0], position, &share, control, config.multi_pv);
+            if let Some(solved) = solved {
+                return Some(decide_solved(solved, start, control, observer));
+            }
+        }
+        self.take_root(position);
+        let config = &self.config;
         let meter = Meter::new(limits);
         if limits.depth == Some(0) {
             meter.end();
@@ -185,15 +228,22 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
             leader: None,
         };
         let ends_idle = limits.depth.is_some() && Limits { depth: None, ..*limits }.is_none();
-        let simulator = || Self::simulator(config, &self.evaluation, tree, &meter, position, limits);
+        let evaluation = &self.evaluation;
+        let mut simulators = self
+            .solvers
+            .iter_mut()
+            .map(|solver| Self::simulator(config, evaluation, solver, tree, &meter, position, limits));
+        let mut first = simulators.next().expect("one thread at least");
         std::thread::scope(|scope| {
-            for _ in 1..config.threads {
-                let mut simulator = simulator();
+            for mut simulator in simulators {
                 let meter = &meter;
                 scope.spawn(move || grow(&mut simulator, meter, ends_idle, || {}));
             }
-            grow(&mut simulator(), &meter, ends_idle, || session.look());
+            grow(&mut first, &meter, ends_idle, || session.look());
         });
+        if tree.node(ROOT).proof().is_some() {
+            session.await_hit();
+        }
         Some(session.decide())
     }
 }

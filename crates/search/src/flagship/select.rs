@@ -52,7 +52,7 @@ impl Selection {
 mod tests {
     use amazons::Square;
 
-    use super::super::node::Seed;
+    use super::super::node::{End, Seed};
     use super::*;
 
     const SELECTION: Selection = Selection { exploration: 0.5, minimax: 0.25 };
@@ -102,9 +102,10 @@ mod tests {
     #[test]
     fn a_lost_child_is_chosen_only_among_lost_ones() {
         let children = row(&[(0.8, 0.9, &[0.9]), (0.2, 0.1, &[0.1])]);
-        children[0].prove(Proof::Lost(2));
+        let lost_in = |plies| Proof::Lost(End { in_hand: 0, plies });
+        children[0].prove(lost_in(2));
         assert_eq!(SELECTION.choose(&children, 2), 1);
-        children[1].prove(Proof::Lost(4));
+        children[1].prove(lost_in(4));
         assert_eq!(SELECTION.choose(&children, 2), 0);
     }
 }

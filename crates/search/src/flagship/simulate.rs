@@ -5,7 +5,7 @@ use eval::Evaluation;
 
 use super::expand::{Expander, Refusal};
 use super::meter::Meter;
-use super::node::{Claim, Node, Proof};
+use super::node::{Claim, End, Node, Proof};
 use super::select::Selection;
 use super::tree::{ROOT, Tree};
 
@@ -16,6 +16,8 @@ pub(super) enum Simulated {
     Grown,
     /// It has not: the game is over there, the tree is full, too deep, or another thread was first.
     Idle,
+    /// Another thread is about to give the root its children, and nothing was done.
+    Early,
     /// The limit of nodes is reached, and nothing was done.
     Cut,
 }
@@ -27,7 +29,7 @@ pub(super) struct Simulator<'a, B: Board, E> {
     pub(super) meter: &'a Meter,
     pub(super) root: Position<B>,
     pub(super) selection: Selection,
-    pub(super) expander: Expander<E>,
+    pub(super) expander: Expander<'a, B, E>,
     /// How many plies deep the tree may grow.
     pub(super) depth: usize,
     /// The nodes from the root to the leaf: positions at even places, steps at odd ones.
@@ -40,7 +42,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         meter: &'a Meter,
         root: &Position<B>,
         selection: Selection,
-        expander: Expander<E>,
+        expander: Expander<'a, B, E>,
         depth: usize,
     ) -> Self {
         Self { tree, meter, root: *root, selection, expander, depth, path: Vec::new() }
@@ -60,9 +62,9 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             if node.children().is_none() {
                 match self.grow_position(&position) {
                     Ok(true) => grown = Simulated::Grown,
-                    Ok(false) => break,
-                    Err(Refusal::Full) => break,
-                    Err(Refusal::Spent) => return self.cut(),
+                    Ok(false) if self.path.len() == 1 => return self.withdraw(Simulated::Early),
+                    Ok(false) | Err(Refusal::Full) => break,
+                    Err(Refusal::Spent) => return self.withdraw(Simulated::Cut),
                 }
             }
             let has_grown = grown == Simulated::Grown;
@@ -76,7 +78,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
                 match self.grow_step(&position) {
                     Ok(true) => grown = Simulated::Grown,
                     Ok(false) | Err(Refusal::Full) => {}
-                    Err(Refusal::Spent) => return self.cut(),
+                    Err(Refusal::Spent) => return self.withdraw(Simulated::Cut),
                 }
                 break;
             }
@@ -85,7 +87,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             position.play_unchecked(Move { from, to, arrow: self.last().to() });
         }
         if grown == Simulated::Idle && !self.meter.take_nodes(1) {
-            return self.cut();
+            return self.withdraw(Simulated::Cut);
         }
         self.back_up();
         grown
@@ -115,6 +117,14 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             // Another thread may just have finished.
             return Ok(false);
         }
+        // The root needs moves to choose from, whatever is proven.
+        if self.path.len() > 1
+            && let Some(proof) = self.expander.judge.of_leaf(position)
+        {
+            node.prove(proof);
+            node.release();
+            return Ok(false);
+        }
         let grown =
             self.expander.expand_position(self.tree, node, position, |looks| self.meter.take_nodes(looks));
         if grown.is_err() {
@@ -137,9 +147,9 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
     }
 
     /// Takes the simulation back.
-    fn cut(&self) -> Simulated {
+    fn withdraw(&self, why: Simulated) -> Simulated {
         self.path.iter().for_each(|&index| self.tree.node(index).withdraw());
-        Simulated::Cut
+        why
     }
 
     /// Tells every node of the path what came out, the last one first.
@@ -169,19 +179,20 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         }
         let Some(row) = node.children() else { return };
         let is_position = place.is_multiple_of(2);
-        let (mut best, mut longest) = (0.0_f64, Some(0));
-        let mut won: Option<u32> = None;
+        let mut best = 0.0_f64;
+        let (mut won, mut lost): (Option<End>, Option<End>) = (None, None);
+        let mut are_all_lost = true;
         for child in self.tree.row(row) {
             let is_new = child.visits() == 0;
             if is_new && is_position {
-                longest = None;
+                are_all_lost = false;
                 break;
             }
             match child.proof() {
-                Some(Proof::Won(plies)) => won = Some(won.map_or(plies, |least| least.min(plies))),
-                Some(Proof::Lost(plies)) => longest = longest.map(|most: u32| most.max(plies)),
+                Some(Proof::Won(end)) => won = Some(won.map_or(end, |other| other.or_better(end))),
+                Some(Proof::Lost(end)) => lost = Some(lost.map_or(end, |other| other.or_worse(end))),
                 None => {
-                    longest = None;
+                    are_all_lost = false;
                     best = best.max(child.best());
                     if is_new {
                         break;
@@ -189,9 +200,9 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
                 }
             }
         }
-        let proof = won.map(Proof::Won).or(longest.map(Proof::Lost));
+        let proof = won.map(Proof::Won).or(lost.filter(|_| are_all_lost).map(Proof::Lost));
         match (proof, is_position) {
-            (Some(proof), true) => node.prove(proof.reversed().earlier(1)),
+            (Some(proof), true) => node.prove(proof.reversed().earlier()),
             (Some(proof), false) => node.prove(proof),
             (None, true) => node.set_best(1.0 - best),
             (None, false) => node.set_best(best),

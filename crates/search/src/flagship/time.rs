@@ -69,6 +69,14 @@ impl Allowance {
         }
     }
 
+    /// One part in so many of the usual time; `None` where there is no end to it.
+    pub(super) fn part(self, parts: u32) -> Option<Duration> {
+        match self {
+            Self::Endless => None,
+            Self::Fixed(time) | Self::Flexible { usual: time, .. } => Some(time / parts),
+        }
+    }
+
     /// Whether somebody waits for the move, so that none is to be waited for that is clear.
     pub(super) fn is_limited(self) -> bool {
         self != Self::Endless

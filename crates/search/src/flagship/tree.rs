@@ -7,8 +7,8 @@ use amazons::Square;
 
 use super::node::{Node, Seed};
 
-/// Nodes in a chunk: half a mebibyte.
-const CHUNK: u32 = 1 << 14;
+/// Nodes in a chunk: a quarter of a mebibyte.
+const CHUNK: u32 = 1 << 13;
 
 /// Where the root stands. Its number is not 0, which is no place of children.
 pub(super) const ROOT: u32 = 1;

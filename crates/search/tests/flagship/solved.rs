@@ -82,11 +82,11 @@ fn wins_and_losses_are_proven() {
     }
 }
 
-/// A proven line says how long the game lasts; with nothing left to choose that is exact.
+/// A proven line says by how much the game is decided.
 #[test]
-fn a_forced_game_is_counted_in_plies() {
-    // White has one move, which shoots back; then Black has two and White none.
+fn a_forced_game_is_lost_by_what_the_winner_has_left() {
+    // White has one move, which shoots back; Black has two and keeps one.
     let position = drawn("W.*B..");
     let decision = think(&mut flagship(1), &position, &Limits::playouts(1_000));
-    assert_eq!(decision.report.lines[0].score.unwrap().to_string(), "lost in 2");
+    assert_eq!(decision.report.lines[0].verdict().unwrap(), "lost by 1");
 }

@@ -61,8 +61,11 @@ pub struct MoveInfo {
     pub margin: Option<f64>,
     /// Who wins after it, if that is proven.
     pub winner: Option<String>,
-    /// In how many plies, if that is proven.
+    /// In how many plies at most, if that is proven.
     pub decided_in: Option<u32>,
+    /// The moves that the winner has in hand at least when the other side is stuck, if that is proven.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub won_by: Option<u16>,
     /// The move and what may follow.
     pub pv: Vec<String>,
 }

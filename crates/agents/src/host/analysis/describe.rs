@@ -3,7 +3,7 @@
 use amazons::notation::MoveNotation;
 use amazons::{AnyPosition, Bitboard, Board, Color, Move, Position, RegionKind, Visitor};
 use eval::maps::{Mover, Race};
-use thought::{Line, Report, Score};
+use thought::{Line, Proven, Report, Score};
 use wire::analysis::{Answer, MoveInfo, RegionInfo, RootInfo, Territory};
 
 /// An answer while more is to come.
@@ -72,6 +72,7 @@ fn move_info(order: usize, line: &Line, turn: Color) -> MoveInfo {
         margin: line.score.and_then(|score| margin(score, turn)),
         winner: line.score.and_then(|score| winner(score, turn)).map(|color| color.name().to_owned()),
         decided_in: line.score.and_then(Score::decided_in),
+        won_by: line.proven.map(Proven::in_hand),
         pv: line.moves.iter().map(written).collect(),
     }
 }
@@ -115,6 +116,7 @@ mod tests {
             score: Some(score),
             win_rate: Some(0.75),
             visits: Some(3),
+            proven: Some(Proven::AtLeast(2)),
         };
         let report = Report {
             lines: vec![line(Score::from_moves(2.0)), line(Score::loss_in(4))],
@@ -125,6 +127,7 @@ mod tests {
         assert_eq!(answer.move_infos[0].margin, Some(-2.0));
         assert_eq!(answer.move_infos[1].winner.as_deref(), Some("white"), "Black loses");
         assert_eq!((answer.move_infos[1].decided_in, answer.move_infos[1].margin), (Some(4), None));
+        assert_eq!(answer.move_infos[1].won_by, Some(2));
         let squares = answer.territory.unwrap();
         assert_eq!(squares.white.len() + squares.black.len() + squares.tied.len(), 91);
         // In the mirrored start White is to move and has what Black has here.

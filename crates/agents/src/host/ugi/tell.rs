@@ -1,6 +1,6 @@
 //! Reports as `info` lines.
 
-use thought::{Line, Report, Score};
+use thought::{Line, Proven, Report, Score};
 use wire::ugi::{Bound, Info, Rate, Worth};
 
 /// What a margin of one move adds to the logarithm of the odds: the slope of MG-PEO's win rate.
@@ -29,11 +29,17 @@ pub(super) fn infos(report: &Report) -> Vec<Info> {
     number.map(info).collect()
 }
 
-/// What a line is worth. Of a decided game the margin is not known, only who has it: at least one move.
+/// What a line is worth. Who has won is ahead by one move at least, those in hand come on top: 0 would name no winner.
 fn worth(line: &Line) -> Option<(Worth, Bound)> {
+    let (ahead, is_exact) = match line.proven {
+        Some(Proven::By(moves)) => (i32::from(moves) + 1, true),
+        Some(Proven::AtLeast(moves)) => (i32::from(moves) + 1, false),
+        None => (1, false),
+    };
+    let bound = |bound| if is_exact { Bound::None } else { bound };
     match (line.score, line.win_rate) {
-        (Some(score), _) if score.is_win() => Some((Worth::Exact(1), Bound::Lower)),
-        (Some(score), _) if score.is_loss() => Some((Worth::Exact(-1), Bound::Upper)),
+        (Some(score), _) if score.is_win() => Some((Worth::Exact(ahead), bound(Bound::Lower))),
+        (Some(score), _) if score.is_loss() => Some((Worth::Exact(-ahead), bound(Bound::Upper))),
         (Some(score), _) => Some((Worth::Centi(score.to_centi()), Bound::None)),
         (None, Some(rate)) => Some((Worth::Centi(margin(rate).to_centi()), Bound::None)),
         (None, None) => None,
@@ -53,7 +59,8 @@ mod tests {
     use super::*;
 
     fn line(score: Option<Score>, win_rate: Option<f64>) -> Line {
-        Line { moves: vec!["d1d7g7".parse().unwrap(); 3], score, win_rate, visits: None }
+        let moves = vec!["d1d7g7".parse().unwrap(); 3];
+        Line { moves, score, win_rate, ..Line::default() }
     }
 
     fn told(depth: Option<u32>, lines: Vec<Line>) -> Vec<String> {
@@ -68,6 +75,8 @@ mod tests {
             line(Some(Score::from_moves(-1.5)), Some(0.25)),
             line(None, Some(0.5)),
             line(None, None),
+            Line { proven: Some(Proven::By(7)), ..line(Some(Score::win_in(20)), None) },
+            Line { proven: Some(Proven::AtLeast(0)), ..line(Some(Score::loss_in(20)), None) },
         ];
         let pv = "nodes 500 nps 2000 time 250 pv d1d7,d7g7 d1d7,d7g7 d1d7,d7g7";
         assert_eq!(
@@ -77,6 +86,8 @@ mod tests {
                 format!("info depth 7 seldepth 7 multipv 2 score cp -150 wdl 250 0 750 {pv}"),
                 format!("info depth 7 seldepth 7 multipv 3 score cp 0 wdl 500 0 500 {pv}"),
                 format!("info depth 7 seldepth 7 multipv 4 {pv}"),
+                format!("info depth 7 seldepth 7 multipv 5 score exact 8 {pv}"),
+                format!("info depth 7 seldepth 7 multipv 6 score exact -1 upperbound {pv}"),
             ]
         );
     }
