@@ -169,11 +169,11 @@ fn convergence_counts_as_table_2() {
 
 #[test]
 fn agreement_counts_moves_and_steps() {
-    let fen = "1q2/4/2*1/1Q2 w";
+    let fen = "1q2/4/4/1Q2 w";
     let analysis = answer(&format!("analyze --fen '{fen}' --agent alphabeta:depth=1"));
     let best = analysis.lines().last().unwrap().strip_prefix("bestmove ").unwrap();
     let step = best.split_once('/').unwrap().0;
-    let all = answer(&format!("moves --fen '{fen}'"));
+    let all = answer(&format!("moves --notation print --fen '{fen}'"));
     let is_other_shot = |mv: &&str| mv.split_once('/').is_some_and(|(other, _)| other == step) && *mv != best;
     let other_shot = all.split_whitespace().find(is_other_shot).expect("another shot");
     let other_step =
