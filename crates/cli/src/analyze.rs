@@ -32,7 +32,7 @@ pub(crate) struct Analyze {
     position: PositionArgs,
 
     /// The player: see `otrera agents`
-    #[arg(long, value_name = "SPEC", default_value = "mgpeo")]
+    #[arg(long, value_name = "SPEC", default_value = "otrera")]
     agent: String,
 
     #[command(flatten)]

@@ -33,7 +33,7 @@ Examples:
   echo '{\"id\": \"a\", \"maxTime\": 1}' | otrera engine --protocol analysis")]
 pub(crate) struct Engine {
     /// The player: see `otrera agents`; or another program, as cmd:./engine --flag
-    #[arg(long, value_name = "SPEC", default_value = "mgpeo")]
+    #[arg(long, value_name = "SPEC", default_value = "otrera")]
     agent: String,
 
     /// The language
