@@ -54,7 +54,8 @@ pub(crate) struct Export {
 /// A format of stored games.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GameFormat {
-    /// SGF, GM[18] (.sgf); Little Golem's records are read too
+    /// The Smart Game Format.
+    #[value(help = "SGF, GM[18] (.sgf); Little Golem's records are read too")]
     Sgf,
     /// One JSON object a line, with all that is known (.jsonl)
     Jsonl,
