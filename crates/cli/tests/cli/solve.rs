@@ -56,7 +56,7 @@ fn a_game_that_is_over_has_no_move() {
 
 /// Writes `testdata/solver/endings.txt` anew.
 #[test]
-#[ignore = "plays for minutes; writes test data"]
+#[ignore = "a generator: writes testdata/solver/endings.txt, the same bytes while MG-PEO plays the same"]
 fn separated_positions_are_taken_from_games() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/solver/endings.txt");
     let before = std::fs::read_to_string(&path).unwrap();
