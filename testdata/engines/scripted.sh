@@ -79,7 +79,13 @@ case $mode in
         on_line() { :; }
         pass "$@"
         ;;
-    giant) on_line() { head -c 1000000 /dev/zero | tr '\0' 'x' >&3; echo >&3; }; pass "$@" ;;
+    giant)
+        # One writer for both kinds of lines: what two write at once to a pipe comes mixed.
+        "$@" | while read -r line; do
+            head -c 1000000 /dev/zero | tr '\0' 'x'
+            printf '\n%s\n' "$line"
+        done
+        ;;
     bytes) on_line() { printf 'info string \377\376\200 pv \300\n\001\377\n' >&3; }; pass "$@" ;;
     unasked) on_line() { case $line in *newgame) echo 'bestmove a1a1,a1a1' >&3 ;; esac; }; pass "$@" ;;
     *) echo "scripted.sh: no mode $mode" >&2; exit 64 ;;
