@@ -91,7 +91,11 @@ impl Eval {
         named("lieberum-a", "Lieberum 2005, logistic mix (a)", Self::Lieberum(Lieberum::new(Mix::Logistic))),
         named("course", "COURSE: mobility, territory, centrality", Self::Course(Course::HEURISTIC)),
         named("course-mcts", "COURSE: mobility and half the territory", Self::Course(Course::MCTS)),
-        named("otrera", "our own: MG-PEO's terms, weights learnt from self-play", Self::Otrera(Otrera)),
+        named(
+            "otrera",
+            "our own: squares by both sides' distances, amazons by steps, weights learnt from self-play",
+            Self::Otrera(Otrera),
+        ),
         named("random", "THESIS: uniform in [-0.5, 0.5]", Self::Random(UniformRandom { seed: 0 })),
     ];
 

@@ -230,20 +230,25 @@ fn course(grid: &Grid, course: &Course) -> f64 {
 }
 
 fn otrera(grid: &Grid) -> f64 {
-    let (queen, king) = (grid.pairs(16), grid.pairs(1));
-    let tied = |pairs: &[(i32, i32)]| territory(pairs, 1.0) - territory(pairs, 0.0);
-    let terms = [
-        1.0,
-        territory(&queen, 0.0),
-        tied(&queen),
-        territory(&king, 0.0),
-        tied(&king),
-        closeness(&queen),
-        lead(&king),
-        grid.steps(0) - grid.steps(1),
-    ];
-    let weights = Otrera::weights(grid.squares().count() as u32, (grid.columns * grid.rows) as u32);
-    weights.iter().zip(terms).map(|(weight, term)| weight * term).sum()
+    let class = |distance: i32, classes: i32| match distance {
+        FAR => classes - 1,
+        _ => distance.min(classes - 1) - 1,
+    };
+    let mut members = vec![0];
+    let queens = grid.pairs(16);
+    members.extend(queens.iter().map(|&(own, other)| 1 + 5 * class(own, 5) + class(other, 5)));
+    members.extend(grid.pairs(1).iter().map(|&(own, other)| 26 + 7 * class(own, 7) + class(other, 7)));
+    for side in 0..2 {
+        let reached = grid.distances(1 - side, 16);
+        let is_contested = |(column, row): (i32, i32)| reached[(row * grid.columns + column) as usize] != FAR;
+        for steps in grid.over_amazons(side, |square, _| f64::from(u8::from(is_contested(square)))) {
+            let bounds = [0, 1, 2, 3, 4, 6, 9, 13, 18];
+            let class = bounds.iter().filter(|&&most| steps as i32 > most).count() as i32;
+            members.push(75 + 10 * side as i32 + class);
+        }
+    }
+    let weights = Otrera::weights(queens.len() as u32, (grid.columns * grid.rows) as u32);
+    members.iter().map(|&member| f64::from(weights[member as usize]) / 1000.0).sum()
 }
 
 struct Twin;

@@ -67,11 +67,12 @@ pub struct FlagshipConfig {
 impl Default for FlagshipConfig {
     fn default() -> Self {
         Self {
-            exploration: 0.25,
+            exploration: 0.35,
             minimax: 0.5,
-            slope: eval::Otrera::SLOPE,
-            step_spread: 2.0,
-            shot_spread: 1.0,
+            // A little less than the slope at which a value tells the probability: the best of many values flatters.
+            slope: 0.2,
+            step_spread: 3.0,
+            shot_spread: 1.5,
             threads: 1,
             hash: 256,
             multi_pv: 1,

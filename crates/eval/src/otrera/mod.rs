@@ -1,0 +1,82 @@
+//! The flagship's own evaluation: squares by how soon each side can be there, amazons by how many steps they have left.
+//!
+//! Every empty square is of a class by the queen moves that each side needs to it, and of another by the king moves;
+//! every amazon is of a class by its steps to squares that the opponent can reach too. Each class has a weight for six
+//! shares of empty squares, from a logistic regression of won and lost games of self-play; how it was done stands in
+//! `docs/strength.md`. Territory, closeness, lead and shut-in amazons of the papers are all sums over these classes.
+
+mod counts;
+mod weights;
+
+use std::cmp::Ordering;
+
+use amazons::{Board, Position};
+
+use crate::breakdown::{Breakdown, Term};
+use crate::evaluator::Evaluation;
+use counts::{COUNTS, KING, KINGS_AT, QUEEN, QUEENS_AT, STEPS, STEPS_AT};
+use weights::weights;
+
+/// How many of the units that weights are given in make a move of margin.
+const UNITS: f64 = 1000.0;
+
+/// The flagship's evaluation: a margin whose logistic function at [`Otrera::SLOPE`] is the probability of winning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Otrera;
+
+impl Otrera {
+    /// The slope at which the logistic function of a value is the probability of winning.
+    pub const SLOPE: f64 = 0.25;
+
+    /// What each class is worth in thousandths of a move where so many squares of a board's area are empty.
+    ///
+    /// First stands being on move. Then the squares by queen moves, 1, 2, 3, more or never, the side to move's first:
+    /// (1, 1), (1, 2) and so on; then those by king moves, 1 to 5, more or never. Then the side to move's amazons by
+    /// how many steps they have to squares that the opponent reaches too, 0, 1, 2, 3, 4, 5 to 6, 7 to 9, 10 to 13, 14
+    /// to 18 or more; then the other side's.
+    #[inline]
+    #[must_use]
+    pub fn weights(empty: u32, area: u32) -> &'static [i32] {
+        // In whole percents: a row of weights for each is ready.
+        weights((100 * empty / area) as usize)
+    }
+}
+
+#[inline]
+fn weights_of<B: Board>(position: &Position<B>) -> &'static [i32] {
+    Otrera::weights(position.empty().count(), position.board().size().area())
+}
+
+impl Evaluation for Otrera {
+    #[inline]
+    fn value<B: Board>(&self, position: &Position<B>) -> f64 {
+        let weights = weights_of(position);
+        // Whole numbers: they may be added in any order, so by several at once.
+        let sum: i32 =
+            counts::count(position).iter().zip(weights).map(|(count, weight)| count * weight).sum();
+        f64::from(sum) / UNITS
+    }
+
+    fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
+        let (counts, weights) = (counts::count(position), weights_of(position));
+        let worth = |name, members: &mut dyn Iterator<Item = usize>| {
+            let value: i32 = members.map(|member| counts[member] * weights[member]).sum();
+            Term { name, value: f64::from(value) / UNITS, weight: 1.0 }
+        };
+        let mut terms = vec![worth("to move", &mut std::iter::once(0))];
+        let tables = [
+            (QUEENS_AT, QUEEN, ["queen: nearer", "queen: farther", "queen: tied"]),
+            (KINGS_AT, KING, ["king: nearer", "king: farther", "king: tied"]),
+        ];
+        for (at, classes, names) in tables {
+            for (name, order) in names.into_iter().zip([Ordering::Less, Ordering::Greater, Ordering::Equal]) {
+                let pairs =
+                    (0..classes * classes).filter(|pair| (pair / classes).cmp(&(pair % classes)) == order);
+                terms.push(worth(name, &mut pairs.map(|pair| at + pair)));
+            }
+        }
+        terms.push(worth("own steps", &mut (STEPS_AT..STEPS_AT + STEPS)));
+        terms.push(worth("other's steps", &mut (STEPS_AT + STEPS..COUNTS)));
+        Breakdown::sum(terms)
+    }
+}
