@@ -1,0 +1,166 @@
+// A game that is looked at: its document from the server, the node that the board shows, and what can be done from there.
+//
+// Everything on the game page hangs on one of these: the board, the move list, and the panels of `analysis/`.
+
+import { api, wordsOf } from "../api/client";
+import { live } from "../api/live.svelte";
+import { positionOf } from "../api/positions";
+import type { Color, GameDocument, GameNode, Position, Seat } from "../api/types";
+import { NOTHING, type BoardDrawing } from "../board/drawing";
+import { IDLE, type Entry } from "../board/entry";
+import { partsOf } from "../board/squares";
+import { say } from "../shell/notices.svelte";
+
+export class GameSession {
+  readonly id: number;
+  document = $state.raw<GameDocument | null>(null);
+  /** Why there is no document. */
+  failure = $state<string | null>(null);
+  /** The node that the board shows. */
+  cursor = $state(0);
+  /** The position that the board shows; it lags the cursor by one answer of the server. */
+  position = $state.raw<Position | null>(null);
+  /** What analysis wants drawn on the board. */
+  drawing = $state.raw<BoardDrawing>(NOTHING);
+  /** How far a move has been entered, for values at each stage. */
+  entry = $state.raw<Entry>(IDLE);
+  /** The side that sits at the bottom of the board. */
+  view = $state<Color>("white");
+  /** A move that was sent and is not acknowledged yet. */
+  sending = $state(false);
+
+  nodes = $derived(new Map((this.document?.nodes ?? []).map((node) => [node.id, node])));
+  node = $derived<GameNode | null>(this.nodes.get(this.cursor) ?? null);
+  /** The nodes from the root to the cursor. */
+  path = $derived(this.#pathTo(this.cursor));
+  /** How many plies ago the arrow on a square was shot, as seen from the cursor. */
+  ages = $derived(this.#ages());
+  /** Whether the board shows the newest position of the game as played. */
+  atTip = $derived(this.document !== null && this.cursor === this.document.lastPly);
+  isLive = $derived(this.document !== null && this.document.live !== null && this.document.result === null);
+  /** Whether a person sits at the side to move of the live game. */
+  humanToMove = $derived(this.isLive && this.seatOf(this.document!.live!.turn)?.kind === "human");
+  /** Whether a move entered on the board now is a move of the live game; otherwise it begins a variation. */
+  playsGame = $derived(this.atTip && this.humanToMove);
+
+  constructor(id: number, startNode?: number) {
+    this.id = id;
+    this.#wanted = startNode ?? null;
+  }
+
+  #wanted: number | null;
+
+  /** Loads the game and follows it until the returned function is called. */
+  follow(): () => void {
+    const stopListening = live.listen((frame) => {
+      if (frame.type === "game" && frame.document.id === this.id) this.receive(frame.document);
+    });
+    const stopWatching = live.watch(this.id);
+    void this.load();
+    return () => {
+      stopWatching();
+      stopListening();
+    };
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.receive(await api.game(this.id));
+    } catch (error) {
+      this.failure = wordsOf(error);
+    }
+  }
+
+  /** Takes a newer document; one that is older than what is shown is passed over. */
+  receive(document: GameDocument): void {
+    const known = this.document;
+    if (known && document.revision < known.revision) return;
+    const atTip = known === null || this.cursor === known.lastPly;
+    this.document = document;
+    this.failure = null;
+    if (known === null) {
+      const wanted = this.#wanted;
+      this.goTo(wanted !== null && document.nodes.some((node) => node.id === wanted) ? wanted : document.lastPly);
+    } else if (atTip || !document.nodes.some((node) => node.id === this.cursor)) {
+      this.goTo(document.lastPly);
+    }
+  }
+
+  seatOf(color: Color): Seat | null {
+    return this.document?.[color] ?? null;
+  }
+
+  /** Shows a node. */
+  goTo(id: number): void {
+    const node = this.nodes.get(id);
+    if (!node) return;
+    this.cursor = id;
+    this.entry = IDLE;
+    positionOf(node.fen).then(
+      (position) => {
+        if (this.cursor === id) this.position = position;
+      },
+      (error: unknown) => say("error", wordsOf(error)),
+    );
+    const next = this.nodes.get(node.children[0] ?? -1);
+    if (next) positionOf(next.fen).catch(() => {});
+  }
+
+  back(): void {
+    if (this.node?.parent != null) this.goTo(this.node.parent);
+  }
+
+  forward(): void {
+    const next = this.node?.children[0];
+    if (next !== undefined) this.goTo(next);
+  }
+
+  first(): void {
+    this.goTo(0);
+  }
+
+  last(): void {
+    let node = this.node;
+    while (node && node.children.length > 0) node = this.nodes.get(node.children[0]!) ?? null;
+    if (node) this.goTo(node.id);
+  }
+
+  /** Plays a move where the board stands: in the live game, along a line that is there, or as a new variation. */
+  async play(move: string): Promise<void> {
+    if (!this.document || this.sending) return;
+    const known = this.node?.children.find((child) => this.nodes.get(child)?.move === move);
+    if (known !== undefined) return this.goTo(known);
+    this.sending = true;
+    try {
+      if (this.playsGame) {
+        this.receive(await api.move(this.id, this.document.lastPly + 1, move));
+      } else {
+        const { document, node } = await api.addNode(this.id, this.cursor, move);
+        this.receive(document);
+        this.goTo(node);
+      }
+    } catch (error) {
+      say("error", wordsOf(error));
+      await this.load();
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  #pathTo(id: number): GameNode[] {
+    const path: GameNode[] = [];
+    for (let node = this.nodes.get(id); node; node = node.parent === null ? undefined : this.nodes.get(node.parent)) {
+      path.push(node);
+    }
+    return path.reverse();
+  }
+
+  #ages(): Record<string, number> {
+    const ages: Record<string, number> = {};
+    this.path.forEach((node, ply) => {
+      const arrow = node.move && partsOf(node.move)?.arrow;
+      if (arrow) ages[arrow] = this.path.length - 1 - ply;
+    });
+    return ages;
+  }
+}
