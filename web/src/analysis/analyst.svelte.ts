@@ -1,9 +1,16 @@
 // The engine that looks at what the board shows: one for each session, shared by the bar, the lines and the graph.
 
+import { wordsOf } from "../api/client";
 import { live, type Frame } from "../api/live.svelte";
-import type { AnalysisReport } from "../api/study";
+import { positionAfter } from "../api/lines";
+import { study, type AnalysisReport, type Overlays } from "../api/study";
+import type { Position } from "../api/types";
+import { NOTHING, type BoardDrawing, type DrawnMove } from "../board/drawing";
 import type { GameSession } from "../play/session.svelte";
+import { say } from "../shell/notices.svelte";
 import { settings } from "../shell/settings.svelte";
+import { tintsOf } from "./overlays";
+import { squareValues } from "./squares";
 import { Memory, OFF, asked, bestValue, heard, refused, type LiveAnalysis } from "./live";
 
 let questions = 0;
@@ -12,6 +19,11 @@ export class Analyst {
   state = $state.raw<LiveAnalysis>(OFF);
   /** In a game that a person is playing the engine is silent until it is asked for, each time. */
   allowed = $state(false);
+
+  /** The line that is pointed at, as far as it is pointed at: the board shows where it leads. */
+  preview = $state.raw<{ moves: string[]; position: Position | null } | null>(null);
+  /** What the server says of the position on the board, where an overlay needs it. */
+  overlays = $state.raw<Overlays | null>(null);
 
   readonly #memory = new Memory();
   readonly #session: GameSession;
@@ -51,11 +63,72 @@ export class Analyst {
       void [this.isOn, this.#session.node?.fen, settings.lines];
       this.#ask();
     });
+    $effect(() => this.#askOverlays());
+    let drew = false;
+    $effect(() => {
+      const drawing = this.#drawing();
+      if (drawing !== NOTHING || drew) this.#session.drawing = drawing;
+      drew = drawing !== NOTHING;
+    });
     return () => {
       stopListening();
       stopOpening();
       this.#stop();
+      if (drew) this.#session.drawing = NOTHING;
     };
+  }
+
+  /** Shows on the board where a line leads, from the position on the board or from another. */
+  show(moves: string[], fen = this.#session.node?.fen): void {
+    if (!fen || this.silent) return;
+    this.preview = { moves, position: null };
+    positionAfter(fen, moves).then(
+      (position) => {
+        if (this.preview?.moves === moves) this.preview = { moves, position };
+      },
+      // A line that cannot be followed is only not shown.
+      () => {},
+    );
+  }
+
+  /** Shows the position itself again. */
+  hide(): void {
+    this.preview = null;
+  }
+
+  #drawing(): BoardDrawing {
+    if (this.preview) {
+      const { moves, position } = this.preview;
+      const drawn: DrawnMove[] = moves.slice(-1).map((move) => ({ move, kind: "line", label: String(moves.length) }));
+      return { ...NOTHING, moves: drawn, ghost: position };
+    }
+    const on = new Set<string>(settings.overlays);
+    const report = this.report;
+    const tints = tintsOf(on, this.overlays, report);
+    const entry = this.#session.entry;
+    const infos = report?.moveInfos ?? [];
+    const values = report && on.has("values") ? squareValues(infos, entry, report.turn) : [];
+    const isIdle = entry.stage === "amazon";
+    const moves: DrawnMove[] = on.has("arrows") && isIdle
+      ? infos.slice(0, 3).map((info, index): DrawnMove => ({ move: info.move, kind: index === 0 ? "best" : "other" })).reverse()
+      : [];
+    return tints.length + values.length + moves.length === 0 ? NOTHING : { tints, values, moves, ghost: null };
+  }
+
+  #askOverlays(): () => void {
+    const fen = this.#session.node?.fen;
+    const wanted = settings.overlays.some((name) => ["queen", "king", "regions", "mobility"].includes(name));
+    const question = new AbortController();
+    this.overlays = null;
+    if (fen && wanted) {
+      study.overlays(fen, question.signal).then(
+        (overlays) => (this.overlays = overlays),
+        (error: unknown) => {
+          if (!question.signal.aborted) say("error", wordsOf(error));
+        },
+      );
+    }
+    return () => question.abort();
   }
 
   #ask(): void {
@@ -73,6 +146,10 @@ export class Analyst {
   }
 
   #hear(frame: Frame): void {
+    if (frame.type === "review" && frame.game === this.#session.id && this.#session.document) {
+      // What a review has found so far goes into the document, where all parts read it.
+      this.#session.document = { ...this.#session.document, review: frame.review };
+    }
     if (frame.type === "refused") this.state = refused(this.state, frame.id, frame.error);
     if (frame.type !== "analysis") return;
     const report = frame as unknown as AnalysisReport;

@@ -4,7 +4,7 @@ import type { AnalysisReport, Overlays, Race, Region } from "../api/study";
 import type { Tint } from "../board/drawing";
 import { partsOf, placeOf } from "../board/squares";
 
-export type OverlayName = "queen" | "king" | "regions" | "mobility" | "candidates";
+export type OverlayName = "queen" | "king" | "regions" | "mobility" | "candidates" | "values" | "arrows";
 
 export interface OverlayChoice {
   name: OverlayName;
@@ -16,6 +16,8 @@ export interface OverlayChoice {
 
 /** The overlays in the order in which they are offered. */
 export const OVERLAYS: readonly OverlayChoice[] = [
+  { name: "arrows", label: "Best moves", about: "The engine's best moves as arrows", engine: true },
+  { name: "values", label: "Values", about: "What each square is worth while a move is entered, in percent for who moves", engine: true },
   { name: "queen", label: "Territory", about: "Who gets to each square first, moving as amazons do; the corner counts the moves" },
   { name: "king", label: "King territory", about: "Who gets to each square first, one step at a time" },
   { name: "regions", label: "Sealed regions", about: "Parts that no amazon can leave, with the moves that are left in them" },
