@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EVERYTHING, fromAddress, isNarrow, sortedBy, tagsOf, toAddress, toServer } from "./query";
+import { EVERYTHING, dateText, fromAddress, isNarrow, resultText, sortedBy, tagsOf, toAddress, toServer } from "./query";
 
 describe("a question to the library", () => {
   const asked = { ...EVERYTHING, text: " opening ", winner: "black" as const, sort: "plies" as const, order: "asc" as const, page: 2, trash: true };
@@ -36,5 +36,15 @@ describe("tags", () => {
   it("stand between commas", () => {
     expect(tagsOf(" a, b c ,,a ")).toEqual(["a", "b c"]);
     expect(tagsOf(" ")).toEqual([]);
+  });
+});
+
+describe("a game in the list", () => {
+  it("tells its result and its day", () => {
+    expect(resultText({ winner: "black", isLive: false })).toBe("0–1");
+    expect(resultText({ winner: null, isLive: true })).toBe("in play");
+    expect(resultText({ winner: null, isLive: false })).toBe("–");
+    expect(dateText("2026-11-15T16:00:00Z")).toBe("2026-11-15");
+    expect(dateText(null)).toBe("");
   });
 });

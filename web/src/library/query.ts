@@ -88,3 +88,15 @@ export function isNarrow(query: LibraryQuery): boolean {
 export function tagsOf(text: string): string[] {
   return [...new Set(text.split(",").map((tag) => tag.trim()).filter(Boolean))];
 }
+
+/** How a game ended, in a few characters. */
+export function resultText(game: { winner: string | null; isLive: boolean }): string {
+  if (game.winner === "white") return "1–0";
+  if (game.winner === "black") return "0–1";
+  return game.isLive ? "in play" : "–";
+}
+
+/** A date as the server tells it, without the time of day. */
+export function dateText(played: string | null): string {
+  return played ? played.slice(0, 10) : "";
+}
