@@ -5,10 +5,10 @@
 import { api, wordsOf } from "../api/client";
 import { live } from "../api/live.svelte";
 import { positionOf } from "../api/positions";
-import type { Color, GameDocument, GameNode, Position, Seat } from "../api/types";
+import type { Color, GameDocument, GameNode, Hint, Position, Seat } from "../api/types";
 import { NOTHING, type BoardDrawing } from "../board/drawing";
 import { IDLE, type Entry } from "../board/entry";
-import { partsOf } from "../board/squares";
+import { opponent, partsOf } from "../board/squares";
 import { say } from "../shell/notices.svelte";
 
 export class GameSession {
@@ -28,13 +28,17 @@ export class GameSession {
   view = $state<Color>("white");
   /** A move that was sent and is not acknowledged yet. */
   sending = $state(false);
+  /** A move that the engine advises, until the board shows something else. */
+  hint = $state.raw<Hint | null>(null);
+  /** When the document arrived, by the page's own clock: chess clocks run on from here. */
+  receivedAt = $state(0);
 
   nodes = $derived(new Map((this.document?.nodes ?? []).map((node) => [node.id, node])));
   node = $derived<GameNode | null>(this.nodes.get(this.cursor) ?? null);
   /** The nodes from the root to the cursor. */
-  path = $derived(this.#pathTo(this.cursor));
+  path = $derived(this.pathTo(this.cursor));
   /** How many plies ago the arrow on a square was shot, as seen from the cursor. */
-  ages = $derived(this.#ages());
+  ages = $derived(this.agesOf(this.path));
   /** Whether the board shows the newest position of the game as played. */
   atTip = $derived(this.document !== null && this.cursor === this.document.lastPly);
   isLive = $derived(this.document !== null && this.document.live !== null && this.document.result === null);
@@ -45,10 +49,11 @@ export class GameSession {
 
   constructor(id: number, startNode?: number) {
     this.id = id;
-    this.#wanted = startNode ?? null;
+    this.wanted = startNode ?? null;
   }
 
-  #wanted: number | null;
+  /** The node to begin with, from the address. */
+  protected wanted: number | null;
 
   /** Loads the game and follows it until the returned function is called. */
   follow(): () => void {
@@ -77,9 +82,11 @@ export class GameSession {
     if (known && document.revision < known.revision) return;
     const atTip = known === null || this.cursor === known.lastPly;
     this.document = document;
+    this.receivedAt = performance.now();
     this.failure = null;
     if (known === null) {
-      const wanted = this.#wanted;
+      this.view = viewOf(document);
+      const wanted = this.wanted;
       this.goTo(wanted !== null && document.nodes.some((node) => node.id === wanted) ? wanted : document.lastPly);
     } else if (atTip || !document.nodes.some((node) => node.id === this.cursor)) {
       this.goTo(document.lastPly);
@@ -96,6 +103,7 @@ export class GameSession {
     if (!node) return;
     this.cursor = id;
     this.entry = IDLE;
+    this.hint = null;
     positionOf(node.fen).then(
       (position) => {
         if (this.cursor === id) this.position = position;
@@ -125,6 +133,30 @@ export class GameSession {
     if (node) this.goTo(node.id);
   }
 
+  /** Turns the board. */
+  flip(): void {
+    this.view = opponent(this.view);
+  }
+
+  /** Asks the server for something about this game and takes the document that it answers with. */
+  async ask(question: (id: number) => Promise<GameDocument>): Promise<void> {
+    try {
+      this.receive(await question(this.id));
+    } catch (error) {
+      say("error", wordsOf(error));
+    }
+  }
+
+  /** Asks for a good move where the live game stands. */
+  async askHint(): Promise<void> {
+    try {
+      const hint = await api.hint(this.id);
+      if (this.atTip) this.hint = hint;
+    } catch (error) {
+      say("error", wordsOf(error));
+    }
+  }
+
   /** Plays a move where the board stands: in the live game, along a line that is there, or as a new variation. */
   async play(move: string): Promise<void> {
     if (!this.document || this.sending) return;
@@ -147,7 +179,8 @@ export class GameSession {
     }
   }
 
-  #pathTo(id: number): GameNode[] {
+  /** The nodes from the root to a node. */
+  pathTo(id: number): GameNode[] {
     const path: GameNode[] = [];
     for (let node = this.nodes.get(id); node; node = node.parent === null ? undefined : this.nodes.get(node.parent)) {
       path.push(node);
@@ -155,12 +188,17 @@ export class GameSession {
     return path.reverse();
   }
 
-  #ages(): Record<string, number> {
+  protected agesOf(path: GameNode[]): Record<string, number> {
     const ages: Record<string, number> = {};
-    this.path.forEach((node, ply) => {
+    path.forEach((node, ply) => {
       const arrow = node.move && partsOf(node.move)?.arrow;
-      if (arrow) ages[arrow] = this.path.length - 1 - ply;
+      if (arrow) ages[arrow] = path.length - 1 - ply;
     });
     return ages;
   }
+}
+
+/** The side at the bottom at first: the person's, or White's. */
+function viewOf(document: GameDocument): Color {
+  return document.black.kind === "human" && document.white.kind === "engine" ? "black" : "white";
 }
