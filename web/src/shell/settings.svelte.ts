@@ -25,7 +25,7 @@ const DEFAULTS: Remembered = {
   coordinates: true,
   engine: false,
   lines: 3,
-  overlays: [],
+  overlays: ["arrows", "values"],
 };
 
 function recall(): Remembered {
