@@ -61,7 +61,7 @@ async function at(visitor: Visitor, hash: string, sign: string): Promise<void> {
   await visitor.page.waitForSelector(sign);
 }
 
-describe.each(PAGES)("the page $name", ({ open }) => {
+describe.each(PAGES.map(({ name, open }) => [name, open] as const))("the page %s", (_, open) => {
   it.each([
     { size: "desktop", theme: "light" },
     { size: "phone", theme: "dark" },

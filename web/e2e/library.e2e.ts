@@ -8,7 +8,7 @@ import { OPENING, Stage } from "./stage";
 
 const stage = Stage.set();
 
-const MOVE_LIST = "1. d1-d7/g7 a7-b6/e6 2. g1-g6/c6";
+const MOVE_LIST = "1. d1-d7/g7 a7-b6/e6 2. g1-g6/h6";
 
 /** What a press lets the browser download, as text or bytes. */
 async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
@@ -24,17 +24,23 @@ describe("import", () => {
       const { page } = visitor;
       await visitor.go("#/library");
       await page.click("role=button[name=Import]");
-      for (const text of [MOVE_LIST, "q5/6/6/6/6/5Q w 0 1", sgf]) {
+      const texts = [
+        [MOVE_LIST, "1 game imported"],
+        ["q5/6/6/6/6/5Q w", "1 game imported"],
+        [sgf.replace("Aella", "Somebody else"), "1 game imported"],
+        [sgf, "1 game known already"],
+      ] as const;
+      for (const [text, told] of texts) {
         await page.fill("textarea", text);
         await page.click("role=button[name='Import text']");
         await visitor.until(() => document.querySelector<HTMLTextAreaElement>("textarea")!.value === "", null);
-        expect(await page.innerText(".told:first-child")).toContain("1 game imported");
+        expect(await page.innerText(".told:first-child")).toContain(told);
       }
       await page.fill("textarea", `${sgf}\n(;GM[18]SZ[10];B[z99-a1/a2])\n`);
       await page.click("role=button[name='Import text']");
       await page.waitForSelector(".told:first-child ul li");
       expect(await page.innerText(".told:first-child ul")).toMatch(/line \d+/);
-      expect(await page.innerText(".told:first-child p")).toContain("1 game imported");
+      expect(await page.innerText(".told:first-child p")).toContain("1 game known already");
     });
   });
 
@@ -47,10 +53,10 @@ describe("import", () => {
         const carried = new DataTransfer();
         carried.items.add(new File([text], "club.txt", { type: "text/plain" }));
         document.querySelector("main")!.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
-      }, MOVE_LIST);
+      }, `${MOVE_LIST} j7-i6/i2 3. a4-b4/b5`);
       await page.waitForSelector("text=/club.txt.*1 game imported/s");
       await page.click(".told a");
-      await page.waitForSelector("[data-node='3']");
+      await page.waitForSelector("[data-node='5']");
     });
   });
 });
@@ -136,19 +142,21 @@ describe("the library", () => {
   });
 
   it("sorts by a column, both ways", async () => {
-    await stage.played("q5/6/6/6/6/5Q w 0 1", ["f1f4,f4f1"], { white: "Aaa", black: "Bbb" });
+    await stage.played("q5/6/6/6/6/5Q w", ["f1f4,f4f1"], { white: "Aaa", black: "Bbb" });
     await stage.visit({}, async (visitor) => {
       const { page } = visitor;
       const column = () => page.$$eval("td.plies", (cells) => cells.map((cell) => Number(cell.textContent)));
       await visitor.go("#/library");
       await page.click("th >> text=Plies");
-      await page.waitForSelector("th[aria-sort=ascending] >> text=Plies");
-      await visitor.until(() => document.querySelector("td.plies")?.textContent?.trim() === "0" || document.querySelector("td.plies")?.textContent?.trim() === "1", null);
-      const up = await column();
-      expect(up).toEqual([...up].sort((a, b) => a - b));
+      await page.waitForSelector("th[aria-sort=descending] >> text=Plies");
+      await visitor.until(() => Number(document.querySelector("tr:last-child td.plies")?.textContent) <= 1, null);
+      const down = await column();
+      expect(down).toEqual([...down].sort((a, b) => b - a));
+      expect(new Set(down).size).toBeGreaterThan(1);
       await page.click("th >> text=Plies");
-      await visitor.until((first) => Number(document.querySelector("td.plies")?.textContent) === first, up.at(-1));
-      expect(await column()).toEqual([...up].sort((a, b) => b - a));
+      await page.waitForSelector("th[aria-sort=ascending] >> text=Plies");
+      await visitor.until((first) => Number(document.querySelector("td.plies")?.textContent) === first, down.at(-1));
+      expect(await column()).toEqual([...down].reverse().sort((a, b) => a - b));
     });
   });
 });
@@ -187,7 +195,7 @@ describe("the editor", () => {
   it("hands a position to a game", async () => {
     await stage.visit({ size: "phone" }, async (visitor) => {
       const { page } = visitor;
-      await visitor.go(`#/editor?fen=${encodeURIComponent("q5/6/6/6/6/5Q w 0 1")}`);
+      await visitor.go(`#/editor?fen=${encodeURIComponent("q5/6/6/6/6/5Q w")}`);
       await page.waitForSelector("text=This position can be played.");
       await page.click("role=button[name='Play from here']");
       await page.click("button[aria-label='Level 1']");

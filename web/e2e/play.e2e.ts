@@ -6,7 +6,7 @@ import { Stage } from "./stage";
 import type { Visitor } from "./visitor";
 
 /** Five columns, two amazons a side: a game of a dozen plies. */
-const SMALL = "q3q/5/5/5/Q3Q w 0 1";
+const SMALL = "q3q/5/5/5/Q3Q w";
 
 const stage = Stage.set();
 

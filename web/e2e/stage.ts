@@ -52,12 +52,12 @@ export class Stage {
 
 /** White has one door and shuts it from inside: the first move throws the game away. */
 export const BLUNDER = {
-  fen: "q5/6/6/6/4*1/4*Q w 0 1",
+  fen: "q5/6/6/6/4*1/4*Q w",
   moves: ["f1f2,f2f3", "a6a3,a3e3", "f2f1,f1f2", "a3a4,a4a3"],
 };
 
 /** A short game on ten by ten. */
 export const OPENING = {
-  fen: "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w 0 1",
-  moves: ["d1d7,d7g7", "a7b6,b6e6", "g1g6,g6c6", "j7f7,f7f2"],
+  fen: "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
+  moves: ["d1d7,d7g7", "a7b6,b6e6", "g1g6,g6h6", "j7i6,i6i2"],
 };

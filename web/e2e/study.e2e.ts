@@ -31,7 +31,7 @@ describe("analysis", () => {
   it("is on when it was left on, and the address opens the same line", async () => {
     await stage.visit({ size: "phone" }, async (visitor) => {
       const { page } = visitor;
-      await visitor.go("#/position/q5/6/6/6/6/5Q_w_0_1?moves=f1f4~f4f1.a6a3~a3a6");
+      await visitor.go("#/position/q5/6/6/6/6/5Q_w?moves=f1f4~f4f1.a6a3~a3a6");
       await page.waitForSelector("[data-node][aria-current]");
       expect(await page.$$eval("[data-node] .text", (moves) => moves.map((move) => move.textContent))).toEqual(["f1-f4/f1", "a6-a3/a6"]);
       await page.check("role=switch[name=Engine]");
@@ -47,7 +47,7 @@ describe("analysis", () => {
   it("writes values on squares at each stage of a move", async () => {
     await stage.visit({}, async (visitor) => {
       const { page } = visitor;
-      await visitor.go("#/position/q5/6/6/6/6/5Q_w_0_1");
+      await visitor.go("#/position/q5/6/6/6/6/5Q_w");
       await page.check("role=switch[name=Engine]");
       for (const stageOfMove of ["amazon", "landing", "arrow"]) {
         await page.waitForSelector(".board .value");

@@ -47,7 +47,7 @@ export class Visitor {
   }
 
   #listen(): void {
-    this.page.setDefaultTimeout(60_000);
+    this.page.setDefaultTimeout(30_000);
     this.page.on("pageerror", (error) => this.complaints.push(`error: ${error.message}`));
     this.page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") this.complaints.push(`console: ${message.text()}`);

@@ -66,15 +66,15 @@ export interface GameSummary {
   white: string;
   black: string;
   winner: Color | null;
-  ending: string | null;
+  ending: string;
   plies: number;
   board: string;
   source: string;
   event: string | null;
   playedAt: string | null;
   tags: string[];
-  isLive: boolean;
-  deletedAt: string | null;
+  opening: string | null;
+  live: boolean;
 }
 
 export interface Explored {
@@ -110,7 +110,10 @@ export interface ImportProblem {
 }
 
 export interface Imported {
+  /** In the text's order, those included that were there before. */
   games: number[];
+  /** How many of them were there before. */
+  known: number;
   problems: ImportProblem[];
 }
 

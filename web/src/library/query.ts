@@ -15,7 +15,7 @@ export interface LibraryQuery {
   trash: boolean;
 }
 
-export type Sort = "playedAt" | "title" | "plies" | "id" | "white" | "black";
+export type Sort = "id" | "date" | "length";
 
 export const PAGE_SIZE = 50;
 
@@ -34,7 +34,7 @@ export const EVERYTHING: LibraryQuery = {
 };
 
 const TEXTS = ["text", "player", "winner", "ending", "source", "tag", "board"] as const;
-const SORTS: readonly Sort[] = ["playedAt", "title", "plies", "id", "white", "black"];
+const SORTS: readonly Sort[] = ["id", "date", "length"];
 
 /** Reads the query of an address; what it does not know is left at its default. */
 export function fromAddress(query: URLSearchParams): LibraryQuery {
@@ -75,7 +75,7 @@ export function toServer(query: LibraryQuery): URLSearchParams {
 
 /** The query after a press on a column's head: sorted by it, the other way round if it already was. */
 export function sortedBy(query: LibraryQuery, sort: Sort): LibraryQuery {
-  const order = query.sort === sort ? (query.order === "asc" ? "desc" : "asc") : sort === "playedAt" || sort === "id" ? "desc" : "asc";
+  const order = query.sort === sort && query.order === "desc" ? "asc" : "desc";
   return { ...query, sort, order, page: 0 };
 }
 
@@ -90,10 +90,10 @@ export function tagsOf(text: string): string[] {
 }
 
 /** How a game ended, in a few characters. */
-export function resultText(game: { winner: string | null; isLive: boolean }): string {
+export function resultText(game: { winner: string | null; live: boolean }): string {
   if (game.winner === "white") return "1–0";
   if (game.winner === "black") return "0–1";
-  return game.isLive ? "in play" : "–";
+  return game.live ? "in play" : "–";
 }
 
 /** A date as the server tells it, without the time of day. */
