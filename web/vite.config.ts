@@ -3,8 +3,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// Where `npm run dev` finds the server: `otrera serve --no-open --port 4170`.
-const server = process.env["OTRERA_SERVER"] ?? "http://127.0.0.1:4170";
+// Where `npm run dev` finds the server: `otrera serve --no-open --port 8017`.
+const server = process.env["OTRERA_SERVER"] ?? "http://127.0.0.1:8017";
 
 export default defineConfig({
   plugins: [svelte()],

@@ -10,11 +10,11 @@ export interface ListedGame {
   plies: number;
   board: string;
   playedAt: string | null;
-  isLive: boolean;
+  live: boolean;
 }
 
 /** The newest games that were played here and are not over. */
 export async function liveGames(): Promise<ListedGame[]> {
   const { games } = await request<{ games: ListedGame[] }>("GET", "/games?sort=id&order=desc&limit=30");
-  return games.filter((game) => game.isLive);
+  return games.filter((game) => game.live);
 }

@@ -81,6 +81,7 @@ export class GameSession {
     const known = this.document;
     if (known && document.revision < known.revision) return;
     const atTip = known === null || this.cursor === known.lastPly;
+    const shown = this.node?.fen;
     this.document = document;
     this.receivedAt = performance.now();
     this.failure = null;
@@ -88,8 +89,10 @@ export class GameSession {
       this.view = viewOf(document);
       const wanted = this.wanted;
       this.goTo(wanted !== null && document.nodes.some((node) => node.id === wanted) ? wanted : document.lastPly);
-    } else if (atTip || !document.nodes.some((node) => node.id === this.cursor)) {
-      this.goTo(document.lastPly);
+    } else {
+      // News that change nothing on the board leave a half-made move in peace.
+      const id = atTip || !this.nodes.has(this.cursor) ? document.lastPly : this.cursor;
+      if (id !== this.cursor || this.nodes.get(id)?.fen !== shown) this.goTo(id);
     }
   }
 
