@@ -120,9 +120,9 @@ describe("a game that goes on", () => {
       await turnOrEnd(visitor, 1);
       const before = await gameOf(visitor);
       await stage.server.kill();
-      await visitor.page.waitForSelector(".state.lost");
+      await visitor.page.waitForSelector(".status.lost");
       await stage.server.start();
-      await visitor.page.waitForSelector(".state.lost", { state: "detached" });
+      await visitor.page.waitForSelector(".status.lost", { state: "detached" });
       expect((await gameOf(visitor)).nodes).toEqual(before.nodes);
       await enterByClicks(visitor.page, seeded(22));
       await turnOrEnd(visitor, 3);

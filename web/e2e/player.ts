@@ -32,9 +32,9 @@ export async function turnOrEnd(visitor: Visitor, played: number): Promise<"turn
   await visitor.until((before) => {
     const moves = [...document.querySelectorAll<HTMLElement>("[data-node]")].filter((move) => Number(move.dataset["node"]) < 10_000);
     const isLit = document.querySelector("[role=gridcell].lit") !== null;
-    return document.querySelector(".state.over") !== null || (isLit && moves.length > before);
+    return document.querySelector(".status.over") !== null || (isLit && moves.length > before);
   }, played);
-  return (await visitor.page.$(".state.over")) ? "over" : "turn";
+  return (await visitor.page.$(".status.over")) ? "over" : "turn";
 }
 
 /** Enters one move by three presses. */

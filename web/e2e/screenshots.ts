@@ -34,7 +34,7 @@ async function fill(): Promise<number> {
   const watcher = await stage.open({});
   for (const id of ids) {
     await watcher.go(`#/game/${id}`);
-    await watcher.page.waitForSelector(".state.over", { timeout: 110_000 });
+    await watcher.page.waitForSelector(".status.over", { timeout: 110_000 });
   }
   await watcher.go(`#/game/${ids[1]}`);
   await watcher.page.click("role=tab[name=Review]");
