@@ -1,5 +1,7 @@
 // The engine that looks at what the board shows: one for each session, shared by the bar, the lines and the graph.
 
+import { untrack } from "svelte";
+
 import { wordsOf } from "../api/client";
 import { live, type Frame } from "../api/live.svelte";
 import { positionAfter } from "../api/lines";
@@ -57,7 +59,10 @@ export class Analyst {
   /** Thinks about what the board shows until the returned function is called; for an effect. */
   follow(): () => void {
     const stopListening = live.listen((frame) => this.#hear(frame));
-    const stopOpening = live.onOpen(() => this.#ask());
+    // The effect below asks for what is shown now; a socket that comes back has to be asked again.
+    let isBegun = false;
+    const stopOpening = untrack(() => live.onOpen(() => isBegun && this.#ask()));
+    isBegun = true;
     $effect(() => {
       // Asked anew for every position, every number of lines, and when the engine is switched on or off.
       void [this.isOn, this.#session.node?.fen, settings.lines];

@@ -40,5 +40,6 @@ export function squareValues(infos: readonly MoveInfo[], entry: Entry, mover: Co
     text: tiny(value, mover),
     strength: top === low ? 1 : (worth(value, mover) - low) / (top - low),
     best: index === 0,
+    low: entry.stage === "amazon",
   }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brief, chance, count, percent, sentence, sentenceWithChance, signed, tiny } from "./words";
+import { betterChance, brief, chance, count, percent, sentence, sentenceWithChance, signed, size, tiny } from "./words";
 
 const open = (winRate: number | null, margin: number | null) => ({ winRate, margin });
 
@@ -22,6 +22,15 @@ describe("a value in words", () => {
   it("adds the chance of the better side", () => {
     expect(sentenceWithChance(open(0.3, -2))).toBe("Black is ahead by 2.0 moves, Black wins 70%");
     expect(sentenceWithChance({ winRate: 1, margin: 9, winner: "white", wonBy: 9 })).toBe("White wins with 9 moves in hand");
+  });
+
+  it("leaves the side out where the place tells it", () => {
+    expect(size(open(0.3, -2.04))).toBe("2.0");
+    expect(size({ winRate: 0, margin: null, winner: "black", wonBy: 7 })).toBe("7");
+    expect(size({ winRate: 0, margin: null, winner: "black" })).toBe("won");
+    expect(size(open(0.3, null))).toBe("70%");
+    expect(betterChance(open(0.3, -2))).toBe("70%");
+    expect(betterChance({ winRate: 1, margin: null, winner: "white" })).toBeNull();
   });
 
   it("is brief where there is no room", () => {

@@ -77,10 +77,21 @@ export function sentence(value: Value): string {
 /** The sentence with the chance of whoever is better off. */
 export function sentenceWithChance(value: Value): string {
   const words = sentence(value);
-  if (value.winner || value.winRate === null) return words;
-  const better: Color = value.winRate >= 0.5 ? "white" : "black";
-  const share = better === "white" ? value.winRate : 1 - value.winRate;
-  return `${words}, ${NAMES[better]} wins ${percent(share)}`;
+  const chance = betterChance(value);
+  return chance && value.winRate !== null ? `${words}, ${NAMES[value.winRate >= 0.5 ? "white" : "black"]} wins ${chance}` : words;
+}
+
+/** The chance of whoever is better off; null where it is proven or not known. */
+export function betterChance(value: Value): string | null {
+  if (value.winner || value.winRate === null) return null;
+  return percent(Math.max(value.winRate, 1 - value.winRate));
+}
+
+/** The value without a side, for a place that shows whose it is: `1.4`, `7` for a proof. */
+export function size(value: Value): string {
+  if (value.winner) return value.wonBy === null || value.wonBy === undefined ? "won" : String(value.wonBy);
+  if (value.margin !== null) return Math.abs(value.margin).toFixed(1);
+  return betterChance(value) ?? "";
 }
 
 /** "1 move", "7 moves". */

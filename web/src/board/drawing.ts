@@ -22,6 +22,8 @@ export interface SquareValue {
   strength: number;
   /** The best of them gets an outline. */
   best?: boolean;
+  /** At the lower edge, where a piece stands on the square. */
+  low?: boolean;
 }
 
 /** A move drawn as a step and a shot. */
