@@ -10,8 +10,8 @@ use crate::error::StoreError;
 use crate::json::RunOrigin;
 use crate::model::{GameId, NewGame, RunId, Slot, Thought};
 use crate::open::Store;
-use crate::read;
 use crate::words::Ending;
+use crate::{annotate, play, read};
 
 impl Store {
     /// Begins a run. Runs with equal conditions may be many; [`find_run`](Self::find_run) gives the latest.
@@ -181,10 +181,13 @@ impl Batch<'_> {
 }
 
 /// What in a game cannot be true.
-fn contradiction(game: &NewGame) -> Option<String> {
+pub(crate) fn contradiction(game: &NewGame) -> Option<String> {
     let (plies, thoughts) = (game.game.moves().len(), game.thoughts.len());
     if thoughts != 0 && thoughts != plies {
         return Some(format!("{thoughts} thoughts for {plies} plies"));
+    }
+    if let Some(fault) = game.study.fault(&game.game) {
+        return Some(fault);
     }
     let by_rule = game.game.outcome().map(|outcome| outcome.winner);
     let name = |winner: Option<Color>| winner.map_or("nobody", Color::name);
@@ -216,8 +219,8 @@ fn insert(connection: &Connection, game: &NewGame) -> rusqlite::Result<GameId> {
     let black = player_id(connection, &game.players.black)?;
     let start = start_id(connection, game)?;
     let sql = "INSERT INTO game (white, black, start, plies, winner, ending, source, event, opening, played_at, \
-               added_at, run, slot, seed, fingerprint) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+               added_at, run, slot, seed, fingerprint, title) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     connection.prepare_cached(sql)?.execute(params![
         white,
         black,
@@ -234,6 +237,7 @@ fn insert(connection: &Connection, game: &NewGame) -> rusqlite::Result<GameId> {
         game.run.map(|slot| slot.slot.cast_signed()),
         game.run.map(|slot| slot.seed.cast_signed()),
         fingerprint(game),
+        game.title,
     ])?;
     let id = connection.last_insert_rowid();
     let sql = "INSERT INTO record (game, moves, detail, white_limits, black_limits, transcript, sgf) \
@@ -250,10 +254,19 @@ fn insert(connection: &Connection, game: &NewGame) -> rusqlite::Result<GameId> {
     for (thought, ply) in game.thoughts.iter().zip(1_i64..) {
         insert_thought(connection, id, ply, thought)?;
     }
+    annotate::write_all(connection, GameId(id), game)?;
+    if let Some(plan) = &game.plan {
+        play::write_plan(connection, GameId(id), plan)?;
+    }
     Ok(GameId(id))
 }
 
-fn insert_thought(connection: &Connection, game: i64, ply: i64, thought: &Thought) -> rusqlite::Result<()> {
+pub(crate) fn insert_thought(
+    connection: &Connection,
+    game: i64,
+    ply: i64,
+    thought: &Thought,
+) -> rusqlite::Result<()> {
     let sql = "INSERT INTO ply (game, ply, time, nodes, playouts, depth, score, win_rate, line) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     connection.prepare_cached(sql)?.execute(params![
@@ -271,7 +284,7 @@ fn insert_thought(connection: &Connection, game: i64, ply: i64, thought: &Though
 }
 
 /// The number of a player, who is made if he is new.
-fn player_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+pub(crate) fn player_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     let select = "SELECT id FROM player WHERE name = ?1";
     let found = connection.prepare_cached(select)?.query_row([name], |row| row.get(0)).optional()?;
     if let Some(id) = found {
@@ -299,7 +312,7 @@ pub(crate) fn micros(moment: OffsetDateTime) -> i64 {
     i64::try_from(moment.unix_timestamp_nanos().div_euclid(1000)).unwrap_or(i64::MAX)
 }
 
-fn nanos(time: Duration) -> i64 {
+pub(crate) fn nanos(time: Duration) -> i64 {
     i64::try_from(time.as_nanos()).unwrap_or(i64::MAX)
 }
 
@@ -330,7 +343,7 @@ fn is_same(a: &NewGame, b: &NewGame) -> bool {
 
 /// A hash of what makes a game itself, the same on every machine and in every version: FNV-1a of 64 bits
 /// (Fowler, Noll and Vo). Equal hashes are looked at again, so it need not be strong.
-fn fingerprint(game: &NewGame) -> i64 {
+pub(crate) fn fingerprint(game: &NewGame) -> i64 {
     let (white, black, start, moves, event, day) = identity(game);
     let moves = pack(moves);
     let day = day.map_or_else(String::new, |day| day.to_string());
