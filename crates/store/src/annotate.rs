@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use amazons::{ByColor, Color, Move};
+use amazons::{ByColor, Color, Move, Record};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 use crate::error::StoreError;
@@ -11,6 +11,7 @@ use crate::model::{GameId, NewGame};
 use crate::open::Store;
 use crate::play::Fault;
 use crate::read::{self, Moves, Side};
+use crate::sgf;
 use crate::study::{Evaluation, Study};
 use crate::write::{fingerprint, pack, player_id};
 
@@ -187,10 +188,57 @@ impl Store {
         if there.map_err(fault)? == 0 {
             return Err(StoreError::NoSuchGame(id));
         }
+        settle(&transaction, path, id).map_err(in_words)?;
         let value = change(&transaction, path).map_err(in_words)?;
         transaction.commit().map_err(fault)?;
         Ok(value)
     }
+}
+
+/// Takes what people said from the record of a game of version 1, which has nothing of it beside the record.
+pub(crate) fn read_record(game: &mut NewGame) {
+    let Some(said) = game.sgf.as_deref().and_then(sgf::read_again) else { return };
+    game.study = said.study;
+    game.title = game.title.take().or(said.title);
+    if game.tags.is_empty() {
+        game.tags = said.tags;
+    }
+}
+
+/// Writes what the record of a game of version 1 says where later versions keep it, before anything of it changes.
+fn settle(connection: &Connection, path: &Path, id: GameId) -> Result<(), Fault> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM record WHERE game = ?1 AND sgf IS NOT NULL) \
+               AND NOT EXISTS (SELECT 1 FROM study WHERE game = ?1)";
+    if connection.prepare_cached(sql)?.query_row([id.0], |row| row.get(0))? {
+        let game = read::game(connection, path, id)?.record;
+        let sql = "UPDATE game SET title = ?2 WHERE id = ?1";
+        connection.prepare_cached(sql)?.execute(params![id.0, game.title])?;
+        write_tags(connection, id, &game.tags)?;
+        write_study(connection, id, &game.study)?;
+    }
+    Ok(())
+}
+
+/// What people made of a game: equal where it says the same.
+pub(crate) fn said(game: &NewGame) -> (Option<&str>, Vec<String>, Record) {
+    let mut tags: Vec<String> = game.tags.iter().map(|tag| tag.to_ascii_lowercase()).collect();
+    tags.sort();
+    (game.title.as_deref(), tags, sgf::tree_of(game))
+}
+
+/// Whether nobody has made anything of a game.
+pub(crate) fn is_silent(game: &NewGame) -> bool {
+    game.title.is_none() && game.tags.is_empty() && game.study.is_empty()
+}
+
+/// Gives a game of which nobody made anything what was made of the same game elsewhere.
+pub(crate) fn adopt(connection: &Connection, id: GameId, game: &NewGame) -> rusqlite::Result<()> {
+    let sql = "UPDATE game SET title = ?2, revision = revision + 1 WHERE id = ?1";
+    connection.execute(sql, params![id.0, game.title])?;
+    connection
+        .execute("UPDATE record SET sgf = ?2 WHERE game = ?1 AND ?2 IS NOT NULL", params![id.0, game.sgf])?;
+    write_tags(connection, id, &game.tags)?;
+    write_study(connection, id, &game.study)
 }
 
 /// Writes all that people and engines made of a game that is new.

@@ -13,7 +13,6 @@ use crate::error::StoreError;
 use crate::filter::Filter;
 use crate::model::{GameId, GameSummary, NewGame, Run, RunId, Slot, StoredGame, Thought};
 use crate::open::Store;
-use crate::sgf;
 use crate::words::{Ending, Source};
 use crate::{annotate, play};
 
@@ -153,12 +152,14 @@ pub(crate) fn game(connection: &Connection, path: &Path, id: GameId) -> Result<S
     let damaged = |reason: String| StoreError::Damaged { path: path.to_owned(), reason };
     stored.record.game = replay(&fen, &moves).map_err(|reason| damaged(format!("game {id}: {reason}")))?;
     stored.record.thoughts = thoughts(connection, id).map_err(fault)?;
-    stored.record.study = match annotate::read_study(connection, id).map_err(fault)? {
-        Some(tree) => serde_json::from_str(&tree)
-            .map_err(|error| damaged(format!("the study of game {id}: {error}")))?,
-        // A game of an older file has what its record says until somebody changes it.
-        None => stored.record.sgf.as_deref().map(sgf::study_of_text).unwrap_or_default(),
-    };
+    match annotate::read_study(connection, id).map_err(fault)? {
+        Some(tree) => {
+            let study = serde_json::from_str(&tree);
+            stored.record.study =
+                study.map_err(|error| damaged(format!("the study of game {id}: {error}")))?;
+        }
+        None => annotate::read_record(&mut stored.record),
+    }
     stored.record.plan = play::read_plan(connection, id).map_err(fault)?;
     stored.record.evaluations = annotate::read_evaluations(connection, id, None).map_err(fault)?;
     stored.record.review = annotate::read_review(connection, id).map_err(fault)?;

@@ -102,29 +102,50 @@ impl Batch<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub fn find_same(&self, game: &NewGame) -> Result<Option<GameId>, StoreError> {
+        Ok(self.all_same(game)?.first().map(|(id, _)| *id))
+    }
+
+    fn all_same(&self, game: &NewGame) -> Result<Vec<(GameId, NewGame)>, StoreError> {
         let fault = |error| StoreError::of(self.path, error);
         let sql = "SELECT id FROM game WHERE fingerprint = ?1 AND deleted_at IS NULL ORDER BY id";
         let mut statement = self.transaction.prepare_cached(sql).map_err(fault)?;
         let ids = statement.query_map([fingerprint(game)], |row| row.get(0)).map_err(fault)?;
+        let mut same = Vec::new();
         for id in ids {
             let id = GameId(id.map_err(fault)?);
+            let stored = read::game(&self.transaction, self.path, id)?.record;
             // A hash may be equal by chance.
-            if is_same(&read::game(&self.transaction, self.path, id)?.record, game) {
-                return Ok(Some(id));
+            if is_same(&stored, game) {
+                same.push((id, stored));
             }
         }
-        Ok(None)
+        Ok(same)
     }
 
-    /// The game in a slot of a run with the same moves, if there is one.
-    fn find_in_slot(&self, slot: Slot, game: &NewGame) -> Result<Option<GameId>, StoreError> {
+    /// Which of some games that are the same has all that people made of this one; one that says nothing takes it over.
+    fn find_saying(&self, same: &[(GameId, NewGame)], game: &NewGame) -> Result<Option<GameId>, StoreError> {
+        let says_it = |(_, stored): &&(GameId, NewGame)| {
+            annotate::is_silent(game) || annotate::said(stored) == annotate::said(game)
+        };
+        if let Some((id, _)) = same.iter().find(says_it) {
+            return Ok(Some(*id));
+        }
+        let Some((id, _)) = same.iter().find(|(_, stored)| annotate::is_silent(stored)) else {
+            return Ok(None);
+        };
+        let adopted = annotate::adopt(&self.transaction, *id, game);
+        adopted.map_err(|error| StoreError::of(self.path, error))?;
+        Ok(Some(*id))
+    }
+
+    /// The game in a slot of a run, if there is one.
+    fn game_in_slot(&self, slot: Slot) -> Result<Option<(GameId, NewGame)>, StoreError> {
         let fault = |error| StoreError::of(self.path, error);
         let sql = "SELECT id FROM game WHERE run = ?1 AND slot = ?2 AND deleted_at IS NULL";
         let values = params![slot.run.0, slot.slot.cast_signed()];
         let found = self.transaction.query_row(sql, values, |row| row.get(0)).optional().map_err(fault)?;
         let Some(id) = found.map(GameId) else { return Ok(None) };
-        let stored = read::game(&self.transaction, self.path, id)?.record;
-        Ok((identity(&stored) == identity(game)).then_some(id))
+        Ok(Some((id, read::game(&self.transaction, self.path, id)?.record)))
     }
 
     /// The run of that kind and those conditions that began at that moment; it is made if it is not there.
@@ -151,22 +172,30 @@ impl Batch<'_> {
         Ok(RunId(self.transaction.last_insert_rowid()))
     }
 
-    /// Adds a game that was read from a file, in the run that it says, unless the store has it already.
+    /// Adds a game that was read from a file, in the run that it says, unless the store has it already. What people made
+    /// of a game is never lost: if the store has the game without any of it, that game takes it over; if it says other
+    /// things there, this one is stored beside it, in no run.
     ///
     /// # Errors
     /// As [`add_game`](Self::add_game).
     pub fn import(&mut self, game: &NewGame, origin: Option<&RunOrigin>) -> Result<Imported, StoreError> {
-        let Some(origin) = origin else {
-            return match self.find_same(game)? {
-                Some(same) => Ok(Imported::Same(same)),
-                None => self.add_game(game).map(Imported::New),
-            };
-        };
-        let run = self.run_of(&origin.kind, &origin.conditions, origin.begun, origin.finished)?;
-        let slot = Slot { run, slot: origin.slot, seed: origin.seed };
-        match self.find_in_slot(slot, game)? {
-            Some(same) => Ok(Imported::Same(same)),
-            None => self.add_game(&NewGame { run: Some(slot), ..game.clone() }).map(Imported::New),
+        if let Some(what) = contradiction(game) {
+            return Err(StoreError::Contradiction(what));
+        }
+        let mut slot = None;
+        let mut same = Vec::new();
+        if let Some(origin) = origin {
+            let run = self.run_of(&origin.kind, &origin.conditions, origin.begun, origin.finished)?;
+            let place = Slot { run, slot: origin.slot, seed: origin.seed };
+            same.extend(self.game_in_slot(place)?.filter(|(_, stored)| identity(stored) == identity(game)));
+            slot = same.is_empty().then_some(place);
+        }
+        if slot.is_none() {
+            same.extend(self.all_same(game)?);
+        }
+        match self.find_saying(&same, game)? {
+            Some(id) => Ok(Imported::Same(id)),
+            None => self.add_game(&NewGame { run: slot, ..game.clone() }).map(Imported::New),
         }
     }
 

@@ -38,9 +38,9 @@ use time::format_description::well_known::Rfc3339;
 
 use self::made::{EvaluationLine, PlanLine};
 use crate::model::{NewGame, StoredGame, Thought};
-use crate::sgf;
 use crate::study::Study;
 use crate::words::{Ending, Source, UnknownWord};
+use crate::{annotate, sgf};
 
 /// A line that is no game.
 #[derive(Debug, Error)]
@@ -244,7 +244,6 @@ pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> 
         None => by_rule.filter(|_| line.ending.is_none()),
         told => told,
     };
-    let study = line.study.unwrap_or_else(|| said_by_record(line.sgf.as_deref()));
     let ending = match line.ending {
         Some(word) => word.parse().map_err(|error| LineError::Word { field: "ending", error })?,
         None if winner.is_none() => Ending::Unfinished,
@@ -254,7 +253,8 @@ pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> 
     let source = line.source.map_or(Ok(Source::Import), |word| word.parse());
     let run = line.run.map(run_origin).transpose()?;
     let thoughts = line.thoughts.iter().map(thought).collect::<Result<_, _>>()?;
-    let game = NewGame {
+    let has_study = line.study.is_some();
+    let mut game = NewGame {
         players: ByColor { white: line.white, black: line.black },
         game,
         winner,
@@ -271,17 +271,20 @@ pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> 
         sgf: line.sgf,
         title: line.title,
         tags: line.tags,
-        study,
+        study: line.study.unwrap_or_default(),
         plan: line.plan.map(made::plan),
         evaluations: made::evaluations(line.evaluations)?,
         review: line.review,
     };
+    if !has_study {
+        annotate::read_record(&mut game);
+    }
     Ok((game, run))
 }
 
 /// The study that a line leaves out: what the game's SGF record says, as in files of the first version.
 fn said_by_record(text: Option<&str>) -> Study {
-    text.map(sgf::study_of_text).unwrap_or_default()
+    text.and_then(sgf::read_again).map(|game| game.study).unwrap_or_default()
 }
 
 fn side(field: &'static str, word: Option<&str>) -> Result<Option<Color>, LineError> {

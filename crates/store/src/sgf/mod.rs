@@ -20,7 +20,6 @@ use time::{Date, Month, OffsetDateTime, Time};
 pub use split::{BadRecord, Records, records};
 
 use crate::model::NewGame;
-use crate::study::Study;
 use crate::words::{Ending, Source};
 
 /// Our property for how a game ended.
@@ -46,18 +45,22 @@ pub fn to_text(game: &NewGame) -> String {
 
 /// Whether a record still says what people can change of a game.
 fn is_as_imported(game: &NewGame, text: &str) -> bool {
-    let Some(Ok((_, record, _))) = records(text.as_bytes()).next() else { return true };
-    let imported = from_record(&record, text);
+    let Some(imported) = read_again(text) else { return true };
     let said = |game: &NewGame| (game.players.clone(), game.title.clone(), game.tags.clone());
     said(&imported) == said(game) && imported.game == game.game && imported.study == game.study
 }
 
-/// The remarks and variations of a record that was read before.
-pub(crate) fn study_of_text(text: &str) -> Study {
-    match records(text.as_bytes()).next() {
-        Some(Ok((_, record, _))) => tree::study_of(&record, &tree::game_of(&record)),
-        _ => Study::default(),
-    }
+/// A record that was read before.
+pub(crate) fn read_again(text: &str) -> Option<NewGame> {
+    let (_, record, _) = records(text.as_bytes()).next()?.ok()?;
+    Some(from_record(&record, text))
+}
+
+/// The tree of a game without what stands above it: equal for studies that say the same, whatever their numbers.
+pub(crate) fn tree_of(game: &NewGame) -> Record {
+    let mut record = Record::from_game(&game.game);
+    tree::add_study(&mut record, &game.game, &game.study);
+    record
 }
 
 /// The record that says what we know, remarks and variations too.
