@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use amazons::{ByColor, Color, Move, Record};
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::StoreError;
 use crate::model::{GameId, NewGame};
@@ -13,7 +13,7 @@ use crate::play::Fault;
 use crate::read::{self, Moves, Side};
 use crate::sgf;
 use crate::study::{Evaluation, Study};
-use crate::write::{fingerprint, pack, player_id};
+use crate::write::{Batch, fingerprint, pack, player_id};
 
 impl Store {
     /// Gives a game a title, or takes it away.
@@ -21,8 +21,8 @@ impl Store {
     /// # Errors
     /// When there is no such game, or it cannot be written.
     pub fn set_title(&mut self, id: GameId, title: Option<&str>) -> Result<(), StoreError> {
-        self.write(id, |transaction, _| {
-            transaction.execute("UPDATE game SET title = ?2 WHERE id = ?1", params![id.0, title])?;
+        self.write(id, |connection, _| {
+            connection.execute("UPDATE game SET title = ?2 WHERE id = ?1", params![id.0, title])?;
             Ok(())
         })
     }
@@ -32,7 +32,7 @@ impl Store {
     /// # Errors
     /// When there is no such game, or it cannot be written.
     pub fn set_tags(&mut self, id: GameId, tags: &[String]) -> Result<(), StoreError> {
-        self.write(id, |transaction, _| Ok(write_tags(transaction, id, tags)?))
+        self.write(id, |connection, _| Ok(write_tags(connection, id, tags)?))
     }
 
     /// Gives the players of a game other names; a side without one keeps its own.
@@ -40,17 +40,17 @@ impl Store {
     /// # Errors
     /// When there is no such game, or it cannot be written.
     pub fn rename_players(&mut self, id: GameId, names: ByColor<Option<&str>>) -> Result<(), StoreError> {
-        self.write(id, |transaction, path| {
-            let mut game = read::game(transaction, path, id)?.record;
+        self.write(id, |connection, path| {
+            let mut game = read::game(connection, path, id)?.record;
             for (color, name) in [(Color::White, names.white), (Color::Black, names.black)] {
                 if let Some(name) = name {
                     name.clone_into(&mut game.players[color]);
                 }
             }
-            let white = player_id(transaction, &game.players.white)?;
-            let black = player_id(transaction, &game.players.black)?;
+            let white = player_id(connection, &game.players.white)?;
+            let black = player_id(connection, &game.players.black)?;
             let sql = "UPDATE game SET white = ?2, black = ?3, fingerprint = ?4 WHERE id = ?1";
-            transaction.execute(sql, params![id.0, white, black, fingerprint(&game)])?;
+            connection.execute(sql, params![id.0, white, black, fingerprint(&game)])?;
             Ok(())
         })
     }
@@ -121,8 +121,8 @@ impl Store {
         node: u32,
         evaluation: &Evaluation,
     ) -> Result<bool, StoreError> {
-        self.write(id, |transaction, _| {
-            let old = read_evaluations(transaction, id, Some(node))?.remove(&node);
+        self.write(id, |connection, _| {
+            let old = read_evaluations(connection, id, Some(node))?.remove(&node);
             let is_worse = |old: &Evaluation| match (old.winner, evaluation.winner) {
                 (Some(_), None) => true,
                 (None, Some(_)) => false,
@@ -131,7 +131,7 @@ impl Store {
             if old.as_ref().is_some_and(is_worse) {
                 return Ok(false);
             }
-            write_evaluation(transaction, id, node, evaluation)?;
+            write_evaluation(connection, id, node, evaluation)?;
             Ok(true)
         })
     }
@@ -150,7 +150,7 @@ impl Store {
     /// # Errors
     /// When there is no such game, or it cannot be written.
     pub fn keep_review(&mut self, id: GameId, review: Option<&str>) -> Result<(), StoreError> {
-        self.write(id, |transaction, _| Ok(write_review(transaction, id, review)?))
+        self.write(id, |connection, _| Ok(write_review(connection, id, review)?))
     }
 
     fn change_study<T>(
@@ -158,39 +158,52 @@ impl Store {
         id: GameId,
         change: impl FnOnce(&mut NewGame) -> Result<(T, Vec<u32>), StoreError>,
     ) -> Result<T, StoreError> {
-        self.write(id, |transaction, path| {
-            let mut game = read::game(transaction, path, id)?.record;
+        self.write(id, |connection, path| {
+            let mut game = read::game(connection, path, id)?.record;
             let (value, gone) = change(&mut game)?;
-            write_study(transaction, id, &game.study)?;
+            write_study(connection, id, &game.study)?;
             for node in gone {
-                remove_evaluation(transaction, id, node)?;
+                remove_evaluation(connection, id, node)?;
             }
             Ok(value)
         })
     }
 
     /// Changes a game, all or nothing; its revision goes up by one. When this returns it is on the disk.
+    fn write<T>(
+        &mut self,
+        id: GameId,
+        change: impl FnOnce(&Connection, &Path) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        let mut batch = self.batch()?;
+        let value = batch.write(id, change)?;
+        batch.commit()?;
+        Ok(value)
+    }
+}
+
+impl Batch<'_> {
+    /// Changes a game; where that fails the batch is as before. The game's revision goes up by one.
     pub(crate) fn write<T>(
         &mut self,
         id: GameId,
-        change: impl FnOnce(&Transaction<'_>, &Path) -> Result<T, Fault>,
+        change: impl FnOnce(&Connection, &Path) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
-        let Self { connection, path } = self;
+        let path = self.path;
         let in_words = |fault| match fault {
             Fault::Store(error) => error,
             Fault::Sqlite(error) => StoreError::of(path, error),
         };
         let fault = |error| in_words(Fault::Sqlite(error));
-        let transaction =
-            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fault)?;
+        let savepoint = self.transaction.savepoint().map_err(fault)?;
         let sql = "UPDATE game SET revision = revision + 1 WHERE id = ?1";
-        let there = transaction.prepare_cached(sql).and_then(|mut statement| statement.execute([id.0]));
+        let there = savepoint.prepare_cached(sql).and_then(|mut statement| statement.execute([id.0]));
         if there.map_err(fault)? == 0 {
             return Err(StoreError::NoSuchGame(id));
         }
-        settle(&transaction, path, id).map_err(in_words)?;
-        let value = change(&transaction, path).map_err(in_words)?;
-        transaction.commit().map_err(fault)?;
+        settle(&savepoint, path, id).map_err(in_words)?;
+        let value = change(&savepoint, path).map_err(in_words)?;
+        savepoint.commit().map_err(fault)?;
         Ok(value)
     }
 }

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use amazons::{ByColor, Color, Move};
-use rusqlite::{Connection, Row, Transaction, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::error::StoreError;
 use crate::model::{GameId, NewGame, Thought};
 use crate::open::Store;
 use crate::words::Ending;
-use crate::write::{contradiction, fingerprint, insert_thought, nanos, pack};
+use crate::write::{Batch, contradiction, fingerprint, insert_thought, nanos, pack};
 use crate::{annotate, read};
 
 /// Who sits where and how much time is left.
@@ -72,14 +72,61 @@ impl Store {
         self.rows(sql, [], |row| Ok(GameId(row.get(0)?)))
     }
 
-    /// Adds a ply to a game that is being played. Where the rules end the game it is ended. When this returns it is on
-    /// the disk.
+    /// Adds a ply to a game that is being played; when this returns it is on the disk.
     ///
     /// # Errors
-    /// [`StoreError::NotLive`], [`StoreError::WrongPly`] or [`StoreError::IllegalMove`] when it cannot be played, else
-    /// when it cannot be written; nothing is changed then.
+    /// As [`Batch::play`], or when it cannot be written.
     pub fn play(&mut self, id: GameId, ply: &Ply) -> Result<(), StoreError> {
-        self.change_live(id, |transaction, game| {
+        self.at_once(|batch| batch.play(id, ply))
+    }
+
+    /// Takes plies back; when this returns it is on the disk.
+    ///
+    /// # Errors
+    /// As [`Batch::take_back`], or when it cannot be written.
+    pub fn take_back(
+        &mut self,
+        id: GameId,
+        left: u32,
+        clock: Option<ByColor<Duration>>,
+    ) -> Result<(), StoreError> {
+        self.at_once(|batch| batch.take_back(id, left, clock))
+    }
+
+    /// Ends a game that is being played; when this returns it is on the disk.
+    ///
+    /// # Errors
+    /// As [`Batch::finish`], or when it cannot be written.
+    pub fn finish(&mut self, id: GameId, end: &End) -> Result<(), StoreError> {
+        self.at_once(|batch| batch.finish(id, end))
+    }
+
+    /// Sets pace, pause and clock of a game that is being played; when this returns it is on the disk.
+    ///
+    /// # Errors
+    /// As [`Batch::set_plan`], or when it cannot be written.
+    pub fn set_plan(&mut self, id: GameId, plan: &Plan) -> Result<(), StoreError> {
+        self.at_once(|batch| batch.set_plan(id, plan))
+    }
+
+    fn at_once(
+        &mut self,
+        change: impl FnOnce(&mut Batch<'_>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let mut batch = self.batch()?;
+        change(&mut batch)?;
+        batch.commit()
+    }
+}
+
+impl Batch<'_> {
+    /// Adds a ply to a game that is being played. Where the rules end the game it is ended.
+    ///
+    /// # Errors
+    /// [`StoreError::NotLive`], [`StoreError::WrongPly`] or [`StoreError::IllegalMove`] when it cannot be played;
+    /// nothing is changed then.
+    pub fn play(&mut self, id: GameId, ply: &Ply) -> Result<(), StoreError> {
+        self.change_live(id, |connection, game| {
             let expected = game.game.moves().len() as u32 + 1;
             if ply.ply != expected {
                 return Err(Fault::Store(StoreError::WrongPly { game: id, ply: ply.ply, expected }));
@@ -87,7 +134,7 @@ impl Store {
             let refused = |reason| Fault::Store(StoreError::IllegalMove { game: id, reason });
             game.game.play(ply.mv).map_err(|error| refused(error.to_string()))?;
             if game.thoughts.len() + 1 == game.game.moves().len() {
-                insert_thought(transaction, id.0, i64::from(ply.ply), &ply.thought)?;
+                insert_thought(connection, id.0, i64::from(ply.ply), &ply.thought)?;
             }
             if let (Some(left), Some(clock)) = (ply.left, &mut plan_mut(game).clock) {
                 clock.left = left;
@@ -96,8 +143,8 @@ impl Store {
                 (game.winner, game.ending) = (Some(outcome.winner), Ending::NoMoves);
             }
             if let Some(tried) = game.study.played(ply.ply - 1, ply.mv) {
-                annotate::write_study(transaction, id, &game.study)?;
-                annotate::move_evaluation(transaction, id, tried, ply.ply)?;
+                annotate::write_study(connection, id, &game.study)?;
+                annotate::move_evaluation(connection, id, tried, ply.ply)?;
             }
             Ok(())
         })
@@ -114,7 +161,7 @@ impl Store {
         left: u32,
         clock: Option<ByColor<Duration>>,
     ) -> Result<(), StoreError> {
-        self.change_live(id, |transaction, game| {
+        self.change_live(id, |connection, game| {
             let moves = game.game.moves().to_vec();
             let plies = moves.len() as u32;
             if left >= plies {
@@ -123,20 +170,20 @@ impl Store {
             while game.game.moves().len() > left as usize {
                 game.game.undo();
             }
-            transaction
+            connection
                 .prepare_cached("DELETE FROM ply WHERE game = ?1 AND ply > ?2")?
                 .execute(params![id.0, left])?;
             let renamed = game.study.taken_back(&moves, left);
             if !renamed.is_empty() {
-                annotate::write_study(transaction, id, &game.study)?;
+                annotate::write_study(connection, id, &game.study)?;
             }
             for ply in left + 1..=plies {
                 match renamed.get((ply - left - 1) as usize) {
-                    Some(&node) => annotate::move_evaluation(transaction, id, ply, node)?,
-                    None => annotate::remove_evaluation(transaction, id, ply)?,
+                    Some(&node) => annotate::move_evaluation(connection, id, ply, node)?,
+                    None => annotate::remove_evaluation(connection, id, ply)?,
                 }
             }
-            transaction.prepare_cached("DELETE FROM review WHERE game = ?1")?.execute([id.0])?;
+            connection.prepare_cached("DELETE FROM review WHERE game = ?1")?.execute([id.0])?;
             if let (Some(left), Some(old)) = (clock, &mut plan_mut(game).clock) {
                 old.left = left;
             }
@@ -171,16 +218,16 @@ impl Store {
     fn change_live(
         &mut self,
         id: GameId,
-        change: impl FnOnce(&Transaction<'_>, &mut NewGame) -> Result<(), Fault>,
+        change: impl FnOnce(&Connection, &mut NewGame) -> Result<(), Fault>,
     ) -> Result<(), StoreError> {
-        self.write(id, |transaction, path| {
-            let mut game = read::game(transaction, path, id)?.record;
+        self.write(id, |connection, path| {
+            let mut game = read::game(connection, path, id)?.record;
             if !game.is_live() {
                 return Err(Fault::Store(StoreError::NotLive(id)));
             }
-            change(transaction, &mut game)?;
+            change(connection, &mut game)?;
             let sql = "UPDATE game SET plies = ?2, winner = ?3, ending = ?4, fingerprint = ?5 WHERE id = ?1";
-            transaction.prepare_cached(sql)?.execute(params![
+            connection.prepare_cached(sql)?.execute(params![
                 id.0,
                 game.game.moves().len() as i64,
                 game.winner.map(Color::name),
@@ -188,8 +235,8 @@ impl Store {
                 fingerprint(&game),
             ])?;
             let sql = "UPDATE record SET moves = ?2, detail = ?3 WHERE game = ?1";
-            transaction.prepare_cached(sql)?.execute(params![id.0, pack(game.game.moves()), game.detail])?;
-            Ok(write_plan(transaction, id, plan_mut(&mut game))?)
+            connection.prepare_cached(sql)?.execute(params![id.0, pack(game.game.moves()), game.detail])?;
+            Ok(write_plan(connection, id, plan_mut(&mut game))?)
         })
     }
 }

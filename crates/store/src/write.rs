@@ -76,8 +76,8 @@ pub enum Imported {
 /// wait meanwhile, so it should be short.
 #[derive(Debug)]
 pub struct Batch<'a> {
-    transaction: Transaction<'a>,
-    path: &'a Path,
+    pub(crate) transaction: Transaction<'a>,
+    pub(crate) path: &'a Path,
 }
 
 impl Batch<'_> {
