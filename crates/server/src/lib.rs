@@ -8,7 +8,7 @@
 //! - [`desk`]: analysis and review, and the cores that all searches share;
 //! - `guard`: who may ask at all: `Host`, `Origin`, token, headers;
 //! - `mailbox`: what waits to be told to a socket, of every topic the newest;
-//! - `view`: positions and moves as the page sees them;
+//! - `view`, `document`: positions, moves and games as the page sees them;
 //! - `assets`: the page, embedded or from a folder;
 //! - `serve`: a listener, until it is told to stop.
 
@@ -16,6 +16,7 @@ pub mod api;
 mod archive;
 mod assets;
 pub mod desk;
+mod document;
 mod guard;
 mod mailbox;
 mod openapi;

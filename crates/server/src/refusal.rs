@@ -1,7 +1,7 @@
 //! Why something is not done: a status, a sentence, and the field to blame.
 
 use axum::Json;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request, rejection};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
@@ -83,7 +83,11 @@ impl IntoResponse for Refusal {
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::NoSuchGame(_) | StoreError::NoSuchRun(_) => Self::missing(error.to_string()),
+            StoreError::NoSuchGame(_) | StoreError::NoSuchRun(_) | StoreError::NoSuchNode { .. } => {
+                Self::missing(error.to_string())
+            }
+            StoreError::NotLive(_) | StoreError::WrongPly { .. } => Self::conflict(error.to_string()),
+            StoreError::IllegalMove { .. } => Self::field("move", error.to_string()),
             StoreError::Contradiction(_) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
             // The sentences of these say what a person can do about it.
             StoreError::Full { .. } | StoreError::Locked { .. } | StoreError::ReadOnly { .. } => {
@@ -103,8 +107,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        match Json::<T>::from_request(request, state).await {
+        match <Json<T> as FromRequest<S>>::from_request(request, state).await {
             Ok(Json(value)) => Ok(Self(value)),
+            Err(rejection) => Err(body_refusal(&rejection)),
+        }
+    }
+}
+
+/// A request that names no type of content has no body.
+impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Body<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Refusal> {
+        match <Json<T> as OptionalFromRequest<S>>::from_request(request, state).await {
+            Ok(body) => Ok(body.map(|Json(value)| Self(value))),
             Err(rejection) => Err(body_refusal(&rejection)),
         }
     }

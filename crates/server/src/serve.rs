@@ -21,7 +21,7 @@ use crate::guard::{Access, Token};
 use crate::state::{AppState, StateOptions};
 
 /// The port where nobody says another.
-pub const PORT: u16 = 8017;
+const PORT: u16 = 8017;
 /// How many ports are tried after it.
 const PORTS: u16 = 20;
 /// How long a client may take to say what it asks for.

@@ -71,6 +71,7 @@ impl AppState {
     /// Tells all that runs that the server ends: sockets are closed, searches stopped.
     pub fn close(&self) {
         self.closing.send_replace(true);
+        self.tables.close();
     }
 
     /// Says when the server ends.

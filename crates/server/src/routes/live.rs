@@ -94,7 +94,7 @@ impl Session {
             }
         }
         for game in self.watched {
-            self.state.tables.unwatch(game, &self.mailbox);
+            self.state.tables.unwatch(&self.state, game, &self.mailbox);
         }
     }
 
@@ -115,7 +115,7 @@ impl Session {
             ClientMessage::Ping => return Some(ServerMessage::Pong),
             ClientMessage::Unwatch { game } => {
                 self.watched.retain(|&other| other != game);
-                self.state.tables.unwatch(game, &self.mailbox);
+                self.state.tables.unwatch(&self.state, game, &self.mailbox);
                 return None;
             }
             ClientMessage::Stop { id } => {
@@ -129,8 +129,12 @@ impl Session {
             ClientMessage::Move { id, game, ply, mv } => {
                 let played = self.state.tables.play(&self.state, game, ply, &mv).await;
                 match played {
-                    Ok(()) => return Some(ServerMessage::Ack { id }),
-                    refused => (Some(id), refused),
+                    Ok(turn) => {
+                        // The move is on the disk: those who watch are told while the answer is on its way.
+                        tokio::spawn(turn.publish());
+                        return Some(ServerMessage::Ack { id });
+                    }
+                    Err(refusal) => (Some(id), Err(refusal)),
                 }
             }
         };

@@ -1,5 +1,6 @@
 //! The routes: one file for each group.
 
+mod files;
 mod games;
 mod library;
 mod live;
@@ -31,6 +32,7 @@ pub fn app(state: AppState) -> Router {
         .merge(nodes::routes())
         .merge(review::routes())
         .merge(library::routes())
+        .merge(files::routes())
         .merge(program::routes())
         .merge(live::routes())
         .fallback(async || {
