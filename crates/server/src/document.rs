@@ -6,6 +6,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::api;
+use crate::desk::value;
 use crate::view::wire_move;
 
 /// A moment as RFC 3339 writes it.
@@ -14,7 +15,11 @@ pub(crate) fn moment(moment: OffsetDateTime) -> String {
 }
 
 /// The whole game; `live` is what happens at its table, if it is still played.
-pub(crate) fn document(stored: &StoredGame, live: Option<api::Live>) -> api::GameDocument {
+pub(crate) fn document(
+    stored: &StoredGame,
+    live: Option<api::Live>,
+    review: Option<api::Review>,
+) -> api::GameDocument {
     let record = &stored.record;
     let start = record.game.start().to_setup();
     let seats = seats(record);
@@ -34,7 +39,7 @@ pub(crate) fn document(stored: &StoredGame, live: Option<api::Live>) -> api::Gam
         nodes: nodes(record),
         last_ply: record.game.moves().len() as u32,
         live,
-        review: record.review.as_deref().and_then(|review| serde_json::from_str(review).ok()),
+        review,
         revision: stored.revision,
         deleted: stored.deleted_at.is_some(),
     }
@@ -69,23 +74,11 @@ fn nodes(record: &NewGame) -> Vec<api::Node> {
             fen: node.position.to_setup().to_fen(),
             comment: node.comment,
             children: node.children,
-            evaluation: record.evaluations.get(&node.id).map(evaluation),
+            evaluation: record.evaluations.get(&node.id).map(value::shown),
             seconds: played.map(|thought| thought.time.as_secs_f64()),
         }
     };
     record.tree().into_iter().map(node).collect()
-}
-
-/// What was kept of an analysis.
-pub(crate) fn evaluation(kept: &store::Evaluation) -> api::Evaluation {
-    api::Evaluation {
-        win_rate: kept.win_rate,
-        margin: f64::from(kept.score) / f64::from(thought::Score::ONE),
-        winner: kept.winner.map(Into::into),
-        won_by: kept.won_by,
-        nodes: kept.nodes,
-        line: kept.line.iter().copied().map(wire_move).collect(),
-    }
 }
 
 /// What a list tells of a game.

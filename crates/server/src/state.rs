@@ -72,6 +72,7 @@ impl AppState {
     pub fn close(&self) {
         self.closing.send_replace(true);
         self.tables.close();
+        self.desk.close();
     }
 
     /// Says when the server ends.

@@ -41,10 +41,13 @@ pub struct ReviewRequest {
 pub struct Review {
     /// How far it is.
     pub state: ReviewState,
-    /// How many positions were looked at.
+    /// How many of the game's positions were judged.
     pub done: u32,
     /// Of how many.
     pub total: u32,
+    /// How many positions were looked at for each of these.
+    #[serde(default)]
+    pub nodes: u64,
     /// The moves, in order.
     pub plies: Vec<ReviewedPly>,
     /// How well each side played.

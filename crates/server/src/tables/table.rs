@@ -224,7 +224,8 @@ impl Turn {
 
     fn document(&self, stored: &StoredGame) -> GameDocument {
         let is_thinking = locked(&self.table.thinking).is_some();
-        document(stored, self.play.live(is_thinking))
+        let review = self.state.desk.review_of(stored.id.0, &stored.record);
+        document(stored, self.play.live(is_thinking), review)
     }
 
     /// Lets engines rest, and forget.
