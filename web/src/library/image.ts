@@ -1,9 +1,14 @@
 // The board as a picture that needs nothing else: the SVG with its styles written into it, or a PNG drawn from it.
+// What only helps to enter a move is left out.
+
+import type { Color } from "../api/types";
+import { allSquares } from "../board/squares";
 
 /** The properties of style that a board's shapes use. */
 const PROPERTIES = [
   "fill",
   "fill-opacity",
+  "fill-rule",
   "stroke",
   "stroke-opacity",
   "stroke-width",
@@ -28,6 +33,7 @@ const PROPERTIES = [
 /** The values that say nothing, so that they need not be written. */
 const PLAIN: Record<string, string> = {
   "fill-opacity": "1",
+  "fill-rule": "nonzero",
   "stroke-opacity": "1",
   stroke: "none",
   "stroke-linecap": "butt",
@@ -43,20 +49,56 @@ const PLAIN: Record<string, string> = {
 };
 /** What only means something on text. */
 const OF_TEXT = new Set(["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"]);
+/** What shows which squares may be pressed. */
+const HELP = ["able", "landing", "target"];
 const NEVER_DRAWN = new Set(["foreignObject", "script", "title", "desc", "style"]);
 
+/** The letters below a board, from the left, and the numbers beside it, from the top. */
+export interface Edges {
+  files: string[];
+  ranks: string[];
+}
+
+/** The coordinates of a board as it is seen from a side. */
+export function edgesOf(columns: number, rows: number, view: Color): Edges {
+  const squares = allSquares(columns, rows, view);
+  return {
+    files: squares.slice(0, columns).map((square) => square.slice(0, 1)),
+    ranks: squares.filter((_, index) => index % columns === 0).map((square) => square.slice(1)),
+  };
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+/** The room for coordinates, in units of which a square has a hundred. */
+const MARGIN = 44;
+
 /** The text of an SVG file that looks as the board does now, `size` pixels wide. */
-export function svgText(board: SVGSVGElement, size = 800): string {
+export function svgText(board: SVGSVGElement, edges: Edges, size = 800): string {
   const copy = board.cloneNode(true) as SVGSVGElement;
-  const box = board.viewBox.baseVal;
+  const { width, height } = board.viewBox.baseVal;
   freeze(board, copy);
-  for (const name of [...copy.getAttributeNames()]) {
-    if (name !== "viewBox") copy.removeAttribute(name);
-  }
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  for (const name of copy.getAttributeNames()) copy.removeAttribute(name);
+  const [outerWidth, outerHeight] = [width + MARGIN, height + MARGIN];
+  copy.setAttribute("xmlns", SVG);
+  copy.setAttribute("viewBox", `${-MARGIN} 0 ${outerWidth} ${outerHeight}`);
   copy.setAttribute("width", String(size));
-  copy.setAttribute("height", String(Math.round((size * box.height) / box.width)));
+  copy.setAttribute("height", String(Math.round((size * outerHeight) / outerWidth)));
+  const ground = document.createElementNS(SVG, "rect");
+  for (const [name, value] of Object.entries({ x: -MARGIN, y: 0, width: outerWidth, height: outerHeight, fill: "#fffdf9" })) {
+    ground.setAttribute(name, String(value));
+  }
+  copy.prepend(ground);
+  edges.files.forEach((file, index) => copy.append(label(file, index * 100 + 50, height + 32)));
+  edges.ranks.forEach((rank, index) => copy.append(label(rank, -MARGIN / 2, index * 100 + 60)));
   return new XMLSerializer().serializeToString(copy);
+}
+
+function label(words: string, x: number, y: number): SVGTextElement {
+  const text = document.createElementNS(SVG, "text");
+  const look = { x, y, fill: "#3b3128", "font-family": "sans-serif", "font-size": 27, "text-anchor": "middle" };
+  for (const [name, value] of Object.entries(look)) text.setAttribute(name, String(value));
+  text.textContent = words;
+  return text;
 }
 
 /** Writes the computed styles of an element and all within it into the copy's attributes. */
@@ -65,7 +107,8 @@ function freeze(original: Element, copy: Element): void {
   [...copy.children].forEach((child, index) => {
     const source = originals[index]!;
     const style = getComputedStyle(source);
-    if (NEVER_DRAWN.has(child.tagName) || style.display === "none") return child.remove();
+    const isHelp = HELP.some((name) => source.classList.contains(name));
+    if (isHelp || NEVER_DRAWN.has(child.tagName) || style.display === "none") return child.remove();
     freeze(source, child);
     const isText = child.tagName === "text" || child.tagName === "tspan";
     for (const name of [...child.getAttributeNames()]) {
@@ -82,8 +125,8 @@ function freeze(original: Element, copy: Element): void {
 }
 
 /** A PNG of the board, `size` pixels wide. */
-export async function pngOf(board: SVGSVGElement, size = 1200): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([svgText(board, size)], { type: "image/svg+xml" }));
+export async function pngOf(board: SVGSVGElement, edges: Edges, size = 1200): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svgText(board, edges, size)], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = address;
