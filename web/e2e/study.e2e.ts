@@ -154,7 +154,7 @@ describe("a review", () => {
       await page.click("role=button[name='Review the game']");
       await page.waitForSelector(".review progress");
       await page.click("role=button[name=Stop]");
-      await page.waitForSelector("text=/Stopped after \\d+ of 4 moves/");
+      await page.waitForSelector("text=/Stopped after \\d+ of 5 positions/");
     });
   });
 });
