@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::Value;
 use utoipa::OpenApi;
 
-use crate::api::{ClientMessage, ServerMessage};
-use crate::routes::{files, games, library, nodes, play, positions, program};
+use crate::api::{ClientMessage, ExportFormat, ServerMessage, SortBy, SortOrder};
+use crate::routes::{files, games, library, nodes, play, positions, program, review, study};
 
 /// The OpenAPI document.
 #[must_use]
@@ -27,16 +27,17 @@ pub fn document() -> utoipa::openapi::OpenApi {
         games::create, games::show, games::change, games::delete, games::restore,
         play::play, play::take_back, play::resign, play::pause, play::resume, play::set_pace, play::rematch, play::hint,
         nodes::add, nodes::comment, nodes::remove, nodes::promote,
+        study::check, study::overlay, study::explore, review::begin, review::stop, review::show,
         library::list, files::import, files::export,
         program::players, program::version,
     ),
-    components(schemas(ClientMessage, ServerMessage)),
+    components(schemas(ClientMessage, ServerMessage, SortBy, SortOrder, ExportFormat)),
     tags(
         (name = "positions", description = "What stands where, and what can be played"),
         (name = "games", description = "Games made, looked at, renamed, thrown away and brought back"),
         (name = "play", description = "Moves and what else happens at a table"),
         (name = "nodes", description = "Variations and comments"),
-        (name = "study", description = "Pictures, explorer, editor and reviews"),
+        (name = "review", description = "Every move of a game, graded"),
         (name = "library", description = "Lists, import and export"),
         (name = "program", description = "What runs here"),
     ),

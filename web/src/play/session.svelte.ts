@@ -54,6 +54,8 @@ export class GameSession {
 
   /** The node to begin with, from the address. */
   protected wanted: number | null;
+  /** Fulfilled when the position of the cursor is on the board. */
+  protected arriving: Promise<void> = Promise.resolve();
 
   /** Loads the game and follows it until the returned function is called. */
   follow(): () => void {
@@ -86,7 +88,7 @@ export class GameSession {
     this.receivedAt = performance.now();
     this.failure = null;
     if (known === null) {
-      this.view = viewOf(document);
+      this.view = rememberedView(document.id) ?? viewOf(document);
       const wanted = this.wanted;
       this.goTo(wanted !== null && document.nodes.some((node) => node.id === wanted) ? wanted : document.lastPly);
     } else {
@@ -105,11 +107,13 @@ export class GameSession {
     const node = this.nodes.get(id);
     if (!node) return;
     this.cursor = id;
-    this.entry = IDLE;
     this.hint = null;
-    positionOf(node.fen).then(
+    // A half-made move stays on the board until the position is there, so that nothing steps back and forth.
+    this.arriving = positionOf(node.fen).then(
       (position) => {
-        if (this.cursor === id) this.position = position;
+        if (this.cursor !== id) return;
+        this.position = position;
+        this.entry = IDLE;
       },
       (error: unknown) => say("error", wordsOf(error)),
     );
@@ -139,6 +143,7 @@ export class GameSession {
   /** Turns the board. */
   flip(): void {
     this.view = opponent(this.view);
+    if (this.id > 0) sessionStorage.setItem(viewKey(this.id), this.view);
   }
 
   /** Asks the server for something about this game and takes the document that it answers with. */
@@ -158,6 +163,12 @@ export class GameSession {
     } catch (error) {
       say("error", wordsOf(error));
     }
+  }
+
+  /** Plays a move and waits until the board shows it: what the board and the field of typed moves call. */
+  async enter(move: string): Promise<void> {
+    await this.play(move);
+    await this.arriving;
   }
 
   /** Plays a move where the board stands: in the live game, along a line that is there, or as a new variation. */
@@ -199,6 +210,16 @@ export class GameSession {
     });
     return ages;
   }
+}
+
+function viewKey(id: number): string {
+  return `otrera.view.${id}`;
+}
+
+/** The side that a person has turned to the bottom of this game before the page was loaded again. */
+function rememberedView(id: number): Color | null {
+  const view = sessionStorage.getItem(viewKey(id));
+  return view === "white" || view === "black" ? view : null;
 }
 
 /** The side at the bottom at first: the person's, or White's. */

@@ -140,7 +140,7 @@ fn whatever_is_sent_is_answered_in_json_and_never_by_a_fault() {
     let _inside = runtime.enter();
     let client = Client::new();
     runtime.block_on(client.new_game("", ""));
-    let config = ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() };
     proptest!(config, |(method in method(), path in path(), body in body())| {
         let request = Request::builder().method(&method).uri(&path).header("host", "localhost");
         let request = request.header("content-type", "application/json").body(Body::from(body.clone()));
