@@ -30,9 +30,9 @@ describe("overlays", () => {
     expect(tintsOf(new Set(["queen", "candidates"]), null, null)).toEqual([]);
   });
 
-  it("count the moves of whoever comes first", () => {
+  it("name who comes first, and count the moves where it takes several", () => {
     const tints = tintsOf(new Set(["queen"]), overlays, null);
-    expect(tints.map(({ square, kind, text }) => `${square} ${kind} ${text}`)).toEqual(["a1 white 1", "c3 black 1", "b2 tied 2"]);
+    expect(tints.map(({ square, kind, text }) => `${square} ${kind} ${text}`)).toEqual(["a1 white undefined", "c3 black undefined", "b2 tied 2"]);
     // What the other side never reaches is safe, a lead of one move is not.
     expect(tints[1]!.strength!).toBeGreaterThan(tints[0]!.strength!);
   });

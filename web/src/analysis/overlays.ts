@@ -18,7 +18,7 @@ export interface OverlayChoice {
 export const OVERLAYS: readonly OverlayChoice[] = [
   { name: "arrows", label: "Best moves", about: "The engine's best moves as arrows", engine: true },
   { name: "values", label: "Values", about: "What each square is worth while a move is entered, in percent for who moves", engine: true },
-  { name: "queen", label: "Territory", about: "Who gets to each square first, moving as amazons do; the corner counts the moves" },
+  { name: "queen", label: "Territory", about: "Who gets to each square first, moving as amazons do; the corner counts the moves where it takes more than one" },
   { name: "king", label: "King territory", about: "Who gets to each square first, one step at a time" },
   { name: "regions", label: "Sealed regions", about: "Parts that no amazon can leave, with the moves that are left in them" },
   { name: "mobility", label: "Mobility", about: "How many squares each amazon can go to" },
@@ -44,7 +44,8 @@ function raceTints(race: Race): Tint[] {
     const other = kind === "black" ? white : black;
     const lead = kind === "tied" ? 1 : other === null || own === null ? 3 : other - own;
     const strength = Math.min(1, 0.4 + 0.2 * lead);
-    return own === null ? { square, kind, strength } : { square, kind, strength, text: String(own) };
+    // On an open board nearly all is one move away: only what is farther is worth a number.
+    return own === null || own < 2 ? { square, kind, strength } : { square, kind, strength, text: String(own) };
   };
   return [...race.white.map(tint("white")), ...race.black.map(tint("black")), ...race.tied.map(tint("tied"))];
 }
