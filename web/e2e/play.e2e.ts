@@ -132,3 +132,59 @@ describe("a game that goes on", () => {
     });
   });
 });
+describe("what one can do at the table", () => {
+  it("gives a hint, resigns and begins again", async () => {
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await begin(visitor, SMALL);
+      const before = page.url();
+      await page.click("role=button[name=Hint]");
+      await page.waitForSelector(".board .move.hint");
+      await page.click("role=button[name=Resign]");
+      await page.click("role=button[name='Yes, resign']");
+      await page.waitForSelector(".status.over");
+      expect((await gameOf(visitor)).result).toMatchObject({ winner: "black", ending: "resignation" });
+      await page.click("role=button[name=Rematch]");
+      await page.waitForURL((url) => url.href !== before);
+      await page.waitForSelector(".status.over", { state: "detached" });
+    });
+  });
+
+  it("takes a move that is typed", async () => {
+    await stage.visit({}, async (visitor) => {
+      await begin(visitor, null);
+      await visitor.page.keyboard.press("/");
+      await visitor.page.keyboard.type("d1-d7/g7");
+      await visitor.page.keyboard.press("Enter");
+      await turnOrEnd(visitor, 1);
+      expect(await visitor.page.innerText("[data-node='1'] .text")).toBe("d1-d7/g7");
+    });
+  });
+
+  it("is shared by two people at one screen", async () => {
+    await stage.visit({ size: "phone" }, async (visitor) => {
+      await visitor.go("#/");
+      await visitor.page.click("role=button[name=/two people/i]");
+      await visitor.page.waitForURL(/#\/game\/\d+/);
+      const random = seeded(2);
+      for (let ply = 0; ply < 4; ply++) {
+        await turnOrEnd(visitor, ply - 1);
+        await enterByClicks(visitor.page, random);
+      }
+      await turnOrEnd(visitor, 3);
+      expect((await gameOf(visitor)).lastPly).toBe(4);
+    });
+  });
+
+  it("lets engines be watched, paused and let go on", async () => {
+    const engine = { kind: "engine", name: "Level 1", agent: "otrera:level=1" };
+    const { id } = await stage.server.ask<{ id: number }>("POST", "/games", { fen: SMALL, white: engine, black: engine, pace: 0 });
+    await stage.server.ask("POST", `/games/${id}/pause`, {});
+    await stage.visit({}, async (visitor) => {
+      await visitor.go(`#/game/${id}`);
+      await visitor.page.click("role=button[name='Go on']");
+      await visitor.page.waitForSelector(".status.over");
+      expect((await gameOf(visitor)).result).not.toBeNull();
+    });
+  });
+});

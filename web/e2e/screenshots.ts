@@ -47,7 +47,7 @@ async function fill(): Promise<number> {
 async function engineOn(visitor: Visitor): Promise<void> {
   await visitor.page.check("role=switch[name=Engine]");
   await visitor.page.waitForSelector(".analysis .list li:nth-child(3)");
-  await visitor.until(() => /\d+(\.\d)?[kM] seen/.test(document.querySelector(".state.muted")?.textContent ?? ""), null);
+  await visitor.until(() => /\d+(\.\d)?[kM] seen/.test(document.querySelector(".analysis .state")?.textContent ?? ""), null);
 }
 
 const PAGES: Record<string, (visitor: Visitor) => Promise<void>> = {
@@ -113,9 +113,16 @@ for (const [name, open] of Object.entries(PAGES)) {
   for (const { size, theme } of LOOKS) {
     it(`${name} ${size} ${theme}`, { timeout: 600_000 }, async () => {
       const visitor = await stage.open({ size, theme });
+      if (size === "desktop") await visitor.page.setViewportSize({ width: 1440, height: 900 });
       await open(visitor);
-      await visitor.page.evaluate(() => document.fonts.ready);
-      await visitor.page.screenshot({ path: join(FOLDER, `${name}-${size}-${theme}.png`), animations: "disabled" });
+      await visitor.page.evaluate(async () => {
+        window.scrollTo(0, 0);
+        for (const panel of document.querySelectorAll("[role=tabpanel]")) panel.scrollTop = 0;
+        await document.fonts.ready;
+      });
+      await visitor.page.mouse.move(1, 1);
+      const path = join(FOLDER, `${name}-${size}-${theme}.png`);
+      await visitor.page.screenshot({ path, animations: "disabled", fullPage: size === "phone" });
       await visitor.leave();
     });
   }

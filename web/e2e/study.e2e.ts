@@ -150,11 +150,11 @@ describe("a review", () => {
       const { page } = visitor;
       await visitor.go(`#/game/${id}`);
       await page.click("role=tab[name=Review]");
-      await page.selectOption(".review select", { label: "Deep (500k positions a move)" });
+      await page.selectOption(".review select", { label: "Deep, 500k" });
       await page.click("role=button[name='Review the game']");
       await page.waitForSelector(".review progress");
       await page.click("role=button[name=Stop]");
-      await page.waitForSelector("text=/Stopped after \\d+ of 4 moves/");
+      await page.waitForSelector("text=/Stopped after \\d+ of 5 positions/");
     });
   });
 });

@@ -27,6 +27,9 @@ export class Analyst {
   /** What the server says of the position on the board, where an overlay needs it. */
   overlays = $state.raw<Overlays | null>(null);
 
+  /** How many reports of the game's review have come. */
+  reviewsHeard = 0;
+
   readonly #memory = new Memory();
   readonly #session: GameSession;
 
@@ -154,6 +157,7 @@ export class Analyst {
     if (frame.type === "review" && frame.game === this.#session.id && this.#session.document) {
       // What a review has found so far goes into the document, where all parts read it.
       this.#session.document = { ...this.#session.document, review: frame.review };
+      this.reviewsHeard += 1;
     }
     if (frame.type === "refused") this.state = refused(this.state, frame.id, frame.error);
     if (frame.type !== "analysis") return;

@@ -7,6 +7,7 @@ import type { GameSession } from "../play/session.svelte";
 import { say } from "../shell/notices.svelte";
 import { commented, promoted, pruned } from "./local";
 import { PositionSession } from "./position.svelte";
+import { Tree } from "./tree";
 
 async function change(
   session: GameSession,
@@ -42,6 +43,11 @@ export async function remove(session: GameSession, id: number): Promise<void> {
 /** Puts a variation one place forward. */
 export function promote(session: GameSession, id: number): Promise<void> {
   return change(session, id, (nodes) => promoted(nodes, id), () => study.promote(session.id, id));
+}
+
+/** Goes to another answer to the same position, one line further down or up. */
+export function goToSibling(session: GameSession, step: 1 | -1): void {
+  if (session.document) session.goTo(new Tree(session.document.nodes).sibling(session.cursor, step));
 }
 
 /** Plays a line from a node, move by move, along what is there. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AnalysisReport, Overlays, Region } from "../api/study";
-import { countText, regionSentence, tintsOf } from "./overlays";
+import { countText, regionSentence, sealed, tintsOf } from "./overlays";
 
 const region = (changes: Partial<Region>): Region => ({
   kind: "white",
@@ -30,9 +30,9 @@ describe("overlays", () => {
     expect(tintsOf(new Set(["queen", "candidates"]), null, null)).toEqual([]);
   });
 
-  it("count the moves of whoever comes first", () => {
+  it("name who comes first, and count the moves where it takes several", () => {
     const tints = tintsOf(new Set(["queen"]), overlays, null);
-    expect(tints.map(({ square, kind, text }) => `${square} ${kind} ${text}`)).toEqual(["a1 white 1", "c3 black 1", "b2 tied 2"]);
+    expect(tints.map(({ square, kind, text }) => `${square} ${kind} ${text}`)).toEqual(["a1 white undefined", "c3 black undefined", "b2 tied 2"]);
     // What the other side never reaches is safe, a lead of one move is not.
     expect(tints[1]!.strength!).toBeGreaterThan(tints[0]!.strength!);
   });
@@ -56,15 +56,23 @@ describe("a region", () => {
   it("says what is exact and what is a bound", () => {
     expect(countText(region({}))).toBe("3");
     expect(countText(region({ exact: false }))).toBe("≥3");
+    expect(countText(region({ kind: "black", count: -16 }))).toBe("16");
     expect(countText(region({ kind: "active", count: -2 }))).toBe("−2");
     expect(countText(region({ kind: "active", count: 2 }))).toBe("+2");
     expect(countText(region({ kind: "dead", count: 0 }))).toBeNull();
     expect(countText(region({ count: null }))).toBeNull();
   });
 
+  it("is nothing while the board is open", () => {
+    const open = region({ kind: "active" });
+    expect(sealed([open])).toEqual([]);
+    expect(sealed([open, region({})])).toHaveLength(2);
+    expect(sealed([region({})])).toHaveLength(1);
+  });
+
   it("is told as a sentence", () => {
     expect(regionSentence(region({}))).toBe("3 squares of White alone: exactly 3 moves");
-    expect(regionSentence(region({ kind: "black", count: 1, exact: false, squares: ["a1"] }))).toBe("1 square of Black alone: at least 1 move");
+    expect(regionSentence(region({ kind: "black", count: -1, exact: false, squares: ["a1"] }))).toBe("1 square of Black alone: at least 1 move");
     expect(regionSentence(region({ kind: "active", count: null }))).toBe("3 squares that both sides fight for");
     expect(regionSentence(region({ kind: "dead" }))).toBe("3 squares that nobody can reach");
   });

@@ -18,7 +18,7 @@ export interface OverlayChoice {
 export const OVERLAYS: readonly OverlayChoice[] = [
   { name: "arrows", label: "Best moves", about: "The engine's best moves as arrows", engine: true },
   { name: "values", label: "Values", about: "What each square is worth while a move is entered, in percent for who moves", engine: true },
-  { name: "queen", label: "Territory", about: "Who gets to each square first, moving as amazons do; the corner counts the moves" },
+  { name: "queen", label: "Territory", about: "Who gets to each square first, moving as amazons do; the corner counts the moves where it takes more than one" },
   { name: "king", label: "King territory", about: "Who gets to each square first, one step at a time" },
   { name: "regions", label: "Sealed regions", about: "Parts that no amazon can leave, with the moves that are left in them" },
   { name: "mobility", label: "Mobility", about: "How many squares each amazon can go to" },
@@ -30,7 +30,7 @@ export function tintsOf(on: ReadonlySet<string>, overlays: Overlays | null, repo
   const tints: Tint[] = [];
   if (overlays && on.has("queen")) tints.push(...raceTints(overlays.queen));
   if (overlays && on.has("king")) tints.push(...raceTints(overlays.king));
-  if (overlays && on.has("regions")) tints.push(...overlays.regions.flatMap(regionTints));
+  if (overlays && on.has("regions")) tints.push(...sealed(overlays.regions).flatMap(regionTints));
   if (overlays && on.has("mobility")) tints.push(...mobilityTints(overlays.mobility));
   if (report && on.has("candidates")) tints.push(...candidateTints(report));
   return tints;
@@ -44,9 +44,15 @@ function raceTints(race: Race): Tint[] {
     const other = kind === "black" ? white : black;
     const lead = kind === "tied" ? 1 : other === null || own === null ? 3 : other - own;
     const strength = Math.min(1, 0.4 + 0.2 * lead);
-    return own === null ? { square, kind, strength } : { square, kind, strength, text: String(own) };
+    // On an open board nearly all is one move away: only what is farther is worth a number.
+    return own === null || own < 2 ? { square, kind, strength } : { square, kind, strength, text: String(own) };
   };
   return [...race.white.map(tint("white")), ...race.black.map(tint("black")), ...race.tied.map(tint("tied"))];
+}
+
+/** The regions that are worth showing: an open board is one region, which tells nothing. */
+export function sealed(regions: readonly Region[]): readonly Region[] {
+  return regions.some((region) => region.kind !== "active") || regions.length > 1 ? regions : [];
 }
 
 /** A region: all its squares, and its count once, in the square nearest to its middle. */
@@ -62,9 +68,9 @@ function regionTints(region: Region): Tint[] {
 /** The count of a region: moves of its owner; for an active one White's margin. What is only a bound says so. */
 export function countText(region: Region): string | null {
   if (region.count === null || region.kind === "dead") return null;
-  const sign = region.kind === "active" && region.count > 0 ? "+" : "";
-  const size = String(region.count).replace("-", "−");
-  return `${region.exact ? "" : "≥"}${sign}${size}`;
+  const bound = region.exact ? "" : "≥";
+  if (region.kind !== "active") return `${bound}${Math.abs(region.count)}`;
+  return `${bound}${region.count > 0 ? "+" : ""}${String(region.count).replace("-", "−")}`;
 }
 
 /** What a region is, as a sentence. */
@@ -74,7 +80,8 @@ export function regionSentence(region: Region): string {
   if (region.kind === "active") return `${squares} that both sides fight for`;
   const owner = region.kind === "white" ? "White" : "Black";
   if (region.count === null) return `${squares} of ${owner} alone`;
-  const moves = region.count === 1 ? "1 move" : `${region.count} moves`;
+  // Every count is White's: Black's own moves count below nothing.
+  const moves = Math.abs(region.count) === 1 ? "1 move" : `${Math.abs(region.count)} moves`;
   return `${squares} of ${owner} alone: ${region.exact ? "exactly" : "at least"} ${moves}`;
 }
 

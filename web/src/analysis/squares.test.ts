@@ -34,9 +34,9 @@ describe("values on squares", () => {
     expect(brief(IDLE, "black")).toEqual(["d1:30", "a4:50"]);
   });
 
-  it("grow from the worst to the best", () => {
-    expect(squareValues(infos, { stage: "arrow", from: "d1", to: "d7" }, "white").map(({ strength, best }) => [strength, best])).toEqual([[1, true], [0, false]]);
-    expect(squareValues([infos[0]!], IDLE, "white")[0]!.strength).toBe(1);
+  it("are the fainter the more a choice gives away", () => {
+    expect(squareValues(infos, { stage: "arrow", from: "d1", to: "d7" }, "white").map(({ strength, best }) => [Math.round(strength * 100), best])).toEqual([[100, true], [50, false]]);
+    expect(squareValues([info("a1a2,a2a1", 0.9, 0), info("b1b2,b2b1", 0.1, 1)], IDLE, "white")[1]!.strength).toBe(0);
   });
 
   it("follow the engine's order, not a lucky guess", () => {

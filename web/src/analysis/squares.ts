@@ -8,6 +8,9 @@ import type { Entry } from "../board/entry";
 import { partsOf } from "../board/squares";
 import { type Value, tiny } from "./words";
 
+/** What is worse than the best by this much of a chance is faint. */
+const FAINT = 0.2;
+
 /** The mover's chance after a move; what is proven is certain. */
 export function worth(value: Value, mover: Color): number {
   const white = value.winner ? (value.winner === "white" ? 1 : 0) : (value.winRate ?? 0.5);
@@ -32,13 +35,11 @@ export function squareValues(infos: readonly MoveInfo[], entry: Entry, mover: Co
     const square = squareAt(info.move, entry);
     if (square !== null && !first.has(square)) first.set(square, info);
   }
-  const worths = [...first.values()].map((value) => worth(value, mover));
-  const top = Math.max(...worths);
-  const low = Math.min(...worths);
+  const top = Math.max(...[...first.values()].map((value) => worth(value, mover)));
   return [...first].map(([square, value], index) => ({
     square,
     text: tiny(value, mover),
-    strength: top === low ? 1 : (worth(value, mover) - low) / (top - low),
+    strength: Math.max(0, 1 - (top - worth(value, mover)) / FAINT),
     best: index === 0,
     low: entry.stage === "amazon",
   }));

@@ -60,11 +60,7 @@ describe("the layout of a tree", () => {
 describe("walking in a tree", () => {
   const built = tree("1<0 2<1 10<0 11<10 12<10");
 
-  it("goes on, back and to the next line", () => {
-    expect(built.next(0)).toBe(1);
-    expect(built.next(2)).toBe(2);
-    expect(built.previous(1)).toBe(0);
-    expect(built.previous(0)).toBe(0);
+  it("goes to the next line and back", () => {
     expect(built.sibling(1, 1)).toBe(10);
     expect(built.sibling(10, -1)).toBe(1);
     expect(built.sibling(10, 1)).toBe(10);
@@ -73,11 +69,7 @@ describe("walking in a tree", () => {
 
   it("knows what was played", () => {
     expect(built.main().map((node) => node.id)).toEqual([0, 1, 2]);
-    expect(built.isMain(2)).toBe(true);
-    expect(built.isMain(11)).toBe(false);
     expect(built.path(12).map((node) => node.id)).toEqual([0, 10, 12]);
     expect(built.path(99).map((node) => node.id)).toEqual([0]);
-    expect(built.child(10, "a1a12,a12b1")?.id).toBe(12);
-    expect(built.child(10, "a1a1,a1b1")).toBeUndefined();
   });
 });

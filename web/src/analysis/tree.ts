@@ -56,26 +56,6 @@ export class Tree {
     return this.line(this.root.id);
   }
 
-  /** Whether a node is on the main line. */
-  isMain(id: number): boolean {
-    return this.main().some((node) => node.id === id);
-  }
-
-  /** The child of a node by its move, if it has been tried. */
-  child(id: number, move: string): GameNode | undefined {
-    return this.children(id).find((child) => child.move === move);
-  }
-
-  /** Where "next" leads, or the node itself at an end. */
-  next(id: number): number {
-    return this.children(id)[0]?.id ?? id;
-  }
-
-  /** Where "back" leads. */
-  previous(id: number): number {
-    return this.nodes.get(id)?.parent ?? this.root.id;
-  }
-
   /** The neighbour in the same place: another answer to the same position, `step` lines further down. */
   sibling(id: number, step: 1 | -1): number {
     const parent = this.nodes.get(id)?.parent;

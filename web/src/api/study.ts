@@ -40,9 +40,8 @@ export const study = {
     request<GameDocument>("PATCH", `/games/${id}/nodes/${node}`, { comment }),
   removeNode: (id: number, node: number) => request<GameDocument>("DELETE", `/games/${id}/nodes/${node}`),
   promote: (id: number, node: number) => request<GameDocument>("POST", `/games/${id}/nodes/${node}/promote`, {}),
-  review: (id: number) => request<Review>("GET", `/games/${id}/review`),
-  startReview: (id: number, nodes?: number) => request<unknown>("POST", `/games/${id}/review`, nodes ? { nodes } : {}),
-  stopReview: (id: number) => request<unknown>("DELETE", `/games/${id}/review`),
+  startReview: (id: number, nodes?: number) => request<Review>("POST", `/games/${id}/review`, nodes ? { nodes } : {}),
+  stopReview: (id: number) => request<Review>("DELETE", `/games/${id}/review`),
   import: (text: string, name?: string) => request<Imported>("POST", "/import", name ? { text, name } : { text }),
 };
 
