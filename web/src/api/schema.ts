@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /** Every player that can take a seat, with its parameters, and the levels for people. */
-        get: operations["players"];
+        get: operations["listAgents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -29,10 +29,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists games. */
-        get: operations["list"];
+        get: operations["listGames"];
         put?: never;
         /** Begins a game between people, engines, or both, from any position. */
-        post: operations["create"];
+        post: operations["createGame"];
         delete?: never;
         options?: never;
         head?: never;
@@ -47,15 +47,15 @@ export interface paths {
             cookie?: never;
         };
         /** A game with all its lines. */
-        get: operations["show_game"];
+        get: operations["showGame"];
         put?: never;
         post?: never;
         /** Throws a game into the trash, from which it can be brought back. */
-        delete: operations["delete"];
+        delete: operations["deleteGame"];
         options?: never;
         head?: never;
         /** Renames a game or its players, or tags it. */
-        patch: operations["change"];
+        patch: operations["changeGame"];
         trace?: never;
     };
     "/api/games/{id}/export": {
@@ -66,7 +66,7 @@ export interface paths {
             cookie?: never;
         };
         /** Writes a game, or one position of it, to a file. */
-        get: operations["export"];
+        get: operations["exportGame"];
         put?: never;
         post?: never;
         delete?: never;
@@ -102,7 +102,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Plays a person's move; it is on the disk when this is answered. */
-        post: operations["play"];
+        post: operations["playMove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -119,7 +119,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Adds a move to the lines of a game; one that is there already is found. */
-        post: operations["add"];
+        post: operations["addNode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -137,11 +137,11 @@ export interface paths {
         put?: never;
         post?: never;
         /** Takes a line that was not played away, with all that follows it. */
-        delete: operations["remove"];
+        delete: operations["removeNode"];
         options?: never;
         head?: never;
         /** Says something about a position, or takes it back. */
-        patch: operations["comment"];
+        patch: operations["commentNode"];
         trace?: never;
     };
     "/api/games/{id}/nodes/{node}/promote": {
@@ -154,7 +154,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Makes a line the first of those that were not played. */
-        post: operations["promote"];
+        post: operations["promoteNode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -171,7 +171,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sets how fast engines play each other. */
-        post: operations["set_pace"];
+        post: operations["setPace"];
         delete?: never;
         options?: never;
         head?: never;
@@ -239,7 +239,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Brings a game back from the trash. */
-        post: operations["restore"];
+        post: operations["restoreGame"];
         delete?: never;
         options?: never;
         head?: never;
@@ -271,12 +271,12 @@ export interface paths {
             cookie?: never;
         };
         /** The review of a game, as far as it is. */
-        get: operations["show_review"];
+        get: operations["showReview"];
         put?: never;
         /** Begins to grade every move of a game; whoever watches the game hears how far it is. One that was stopped goes on. */
-        post: operations["begin"];
+        post: operations["beginReview"];
         /** Stops a review; what it has found is kept. */
-        delete: operations["stop"];
+        delete: operations["stopReview"];
         options?: never;
         head?: never;
         patch?: never;
@@ -292,7 +292,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Takes back a person's last move, and what an engine answered. */
-        post: operations["take_back"];
+        post: operations["takeBack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -312,7 +312,7 @@ export interface paths {
          * Reads games: SGF, JSON lines, Little Golem's records, FENs, or lists of moves. What cannot be read is told, the rest is
          *     stored; a game that is there already is not stored again.
          */
-        post: operations["import"];
+        post: operations["importGames"];
         delete?: never;
         options?: never;
         head?: never;
@@ -329,7 +329,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A position with its legal moves, by FEN or the start of a named board. */
-        post: operations["show_position"];
+        post: operations["showPosition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -346,7 +346,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The board of an editor in FEN, or all that is wrong with it. */
-        post: operations["check"];
+        post: operations["checkPosition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -383,7 +383,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Pictures of a position: who is nearer to each square, how free amazons are, what is cut off. */
-        post: operations["overlay"];
+        post: operations["overlays"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1325,7 +1325,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    players: {
+    listAgents: {
         parameters: {
             query?: never;
             header?: never;
@@ -1344,7 +1344,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    listGames: {
         parameters: {
             query?: {
                 /** @description A player on either side; `*` stands for any text. */
@@ -1401,7 +1401,7 @@ export interface operations {
             };
         };
     };
-    create: {
+    createGame: {
         parameters: {
             query?: never;
             header?: never;
@@ -1433,7 +1433,7 @@ export interface operations {
             };
         };
     };
-    show_game: {
+    showGame: {
         parameters: {
             query?: never;
             header?: never;
@@ -1464,7 +1464,7 @@ export interface operations {
             };
         };
     };
-    delete: {
+    deleteGame: {
         parameters: {
             query?: never;
             header?: never;
@@ -1495,7 +1495,7 @@ export interface operations {
             };
         };
     };
-    change: {
+    changeGame: {
         parameters: {
             query?: never;
             header?: never;
@@ -1530,7 +1530,7 @@ export interface operations {
             };
         };
     };
-    export: {
+    exportGame: {
         parameters: {
             query: {
                 /** @description The format. */
@@ -1597,7 +1597,7 @@ export interface operations {
             };
         };
     };
-    play: {
+    playMove: {
         parameters: {
             query?: never;
             header?: never;
@@ -1632,7 +1632,7 @@ export interface operations {
             };
         };
     };
-    add: {
+    addNode: {
         parameters: {
             query?: never;
             header?: never;
@@ -1667,7 +1667,7 @@ export interface operations {
             };
         };
     };
-    remove: {
+    removeNode: {
         parameters: {
             query?: never;
             header?: never;
@@ -1700,7 +1700,7 @@ export interface operations {
             };
         };
     };
-    comment: {
+    commentNode: {
         parameters: {
             query?: never;
             header?: never;
@@ -1737,7 +1737,7 @@ export interface operations {
             };
         };
     };
-    promote: {
+    promoteNode: {
         parameters: {
             query?: never;
             header?: never;
@@ -1770,7 +1770,7 @@ export interface operations {
             };
         };
     };
-    set_pace: {
+    setPace: {
         parameters: {
             query?: never;
             header?: never;
@@ -1902,7 +1902,7 @@ export interface operations {
             };
         };
     };
-    restore: {
+    restoreGame: {
         parameters: {
             query?: never;
             header?: never;
@@ -1964,7 +1964,7 @@ export interface operations {
             };
         };
     };
-    show_review: {
+    showReview: {
         parameters: {
             query?: never;
             header?: never;
@@ -1994,7 +1994,7 @@ export interface operations {
             };
         };
     };
-    begin: {
+    beginReview: {
         parameters: {
             query?: never;
             header?: never;
@@ -2037,7 +2037,7 @@ export interface operations {
             };
         };
     };
-    stop: {
+    stopReview: {
         parameters: {
             query?: never;
             header?: never;
@@ -2067,7 +2067,7 @@ export interface operations {
             };
         };
     };
-    take_back: {
+    takeBack: {
         parameters: {
             query?: never;
             header?: never;
@@ -2098,7 +2098,7 @@ export interface operations {
             };
         };
     };
-    import: {
+    importGames: {
         parameters: {
             query?: never;
             header?: never;
@@ -2130,7 +2130,7 @@ export interface operations {
             };
         };
     };
-    show_position: {
+    showPosition: {
         parameters: {
             query?: never;
             header?: never;
@@ -2162,7 +2162,7 @@ export interface operations {
             };
         };
     };
-    check: {
+    checkPosition: {
         parameters: {
             query?: never;
             header?: never;
@@ -2226,7 +2226,7 @@ export interface operations {
             };
         };
     };
-    overlay: {
+    overlays: {
         parameters: {
             query?: never;
             header?: never;
