@@ -178,8 +178,9 @@ describe("what one can do at the table", () => {
 
   it("lets engines be watched, paused and let go on", async () => {
     const engine = { kind: "engine", name: "Level 1", agent: "otrera:level=1" };
-    const { id } = await stage.server.ask<{ id: number }>("POST", "/games", { fen: SMALL, white: engine, black: engine, pace: 0 });
+    const { id } = await stage.server.ask<{ id: number }>("POST", "/games", { fen: SMALL, white: engine, black: engine, pace: 60_000 });
     await stage.server.ask("POST", `/games/${id}/pause`, {});
+    await stage.server.ask("POST", `/games/${id}/pace`, { pace: 0 });
     await stage.visit({}, async (visitor) => {
       await visitor.go(`#/game/${id}`);
       await visitor.page.click("role=button[name='Go on']");

@@ -39,6 +39,8 @@ export class GameSession {
   path = $derived(this.pathTo(this.cursor));
   /** How many plies ago the arrow on a square was shot, as seen from the cursor. */
   ages = $derived(this.agesOf(this.path));
+  /** Whether the board's position has caught up with the cursor: until then its moves are those of another turn. */
+  isShown = $derived(this.position !== null && this.position.fen === this.node?.fen);
   /** Whether the board shows the newest position of the game as played. */
   atTip = $derived(this.document !== null && this.cursor === this.document.lastPly);
   isLive = $derived(this.document !== null && this.document.live !== null && this.document.result === null);
