@@ -21,6 +21,8 @@ enum Job {
     Alone(Box<dyn FnOnce(&mut Store) + Send>),
     /// Together with others; what it gives is told when the transaction is on the disk, or is not.
     Joined(Box<dyn FnOnce(&mut Batch<'_>) -> Verdict + Send>),
+    /// No more: the file is closed.
+    End(oneshot::Sender<()>),
 }
 
 /// Tells who waits how the transaction ended.
@@ -39,6 +41,7 @@ impl std::fmt::Debug for Job {
         f.write_str(match self {
             Self::Alone(_) => "Alone",
             Self::Joined(_) => "Joined",
+            Self::End(_) => "End",
         })
     }
 }
@@ -127,6 +130,15 @@ impl Archive {
         self.ask(job, told).await
     }
 
+    /// Closes the file when all that was asked for is written: nothing is left beside it.
+    pub async fn close(&self) {
+        let (tell, told) = oneshot::channel();
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        if self.writer.send(Job::End(tell)).is_ok() {
+            let _ = told.await;
+        }
+    }
+
     async fn ask<T>(&self, job: Job, told: oneshot::Receiver<Result<T, Refusal>>) -> Result<T, Refusal> {
         let gone = || Refusal::ours(&"the thread that writes the store has ended");
         self.writer.send(job).map_err(|_| gone())?;
@@ -141,6 +153,11 @@ fn write_all(mut store: Store, jobs: &mpsc::Receiver<Job>) {
         match job {
             Job::Alone(write) => write(&mut store),
             Job::Joined(first) => next = write_together(&mut store, first, jobs),
+            Job::End(tell) => {
+                drop(store);
+                let _ = tell.send(());
+                return;
+            }
         }
         if next.is_none() {
             next = jobs.recv().ok();

@@ -79,6 +79,9 @@ fn answer(path: &str, asset: Asset, asked: &HeaderMap) -> Response {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
     let kind = [(header::CONTENT_TYPE, content_type(path))];
+    if asset.tag.is_empty() {
+        return (kind, [(header::CACHE_CONTROL, "no-store")], asset.bytes.into_owned()).into_response();
+    }
     (caching, kind, asset.bytes.into_owned()).into_response()
 }
 

@@ -60,6 +60,11 @@ impl Refusal {
         Self::new(StatusCode::UNAUTHORIZED, error)
     }
 
+    /// A way to ask that an address does not know.
+    pub(crate) fn wrong_method(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, error)
+    }
+
     /// A fault of ours: the reason is logged.
     pub fn ours(reason: &dyn std::fmt::Display) -> Self {
         tracing::error!("{reason}");

@@ -141,6 +141,7 @@ impl Server {
         if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
             tracing::warn!("some connections were still open at the end");
         }
+        self.state.archive.close().await;
     }
 }
 

@@ -19,6 +19,9 @@ pub struct PositionRequest {
     /// For how many plies a vacated square stays blocked; 0 in the standard game.
     #[schema(maximum = 15)]
     pub delay: Option<u8>,
+    /// Moves to be played from there first.
+    #[schema(max_items = 256, example = json!(["d1d7,d7g7"]))]
+    pub moves: Option<Vec<String>>,
 }
 
 /// A position with all that a board needs to know: the page knows no rule.

@@ -1,15 +1,15 @@
 //! The routes: one file for each group.
 
-mod files;
-mod games;
-mod library;
+pub(crate) mod files;
+pub(crate) mod games;
+pub(crate) mod library;
 mod live;
-mod nodes;
-mod play;
-mod positions;
-mod program;
-mod review;
-mod study;
+pub(crate) mod nodes;
+pub(crate) mod play;
+pub(crate) mod positions;
+pub(crate) mod program;
+pub(crate) mod review;
+pub(crate) mod study;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -38,6 +38,9 @@ pub fn app(state: AppState) -> Router {
         .fallback(async || {
             Refusal::missing("there is nothing at this address; /api/docs lists what there is")
         });
+    let api = api.method_not_allowed_fallback(async || {
+        Refusal::wrong_method("this address does not take such a request; /api/docs lists what it takes")
+    });
     Router::new()
         .nest("/api", api)
         .fallback(assets::serve)

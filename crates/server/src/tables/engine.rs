@@ -56,7 +56,8 @@ impl Turn {
         });
         let (state, game) = (self.state.clone(), self.play.game.clone());
         let table = Arc::clone(&self.table);
-        let search = on_own_thread(state.clone(), agent, game, limits, control);
+        let cores = spec.value("threads").and_then(|threads| threads.parse().ok()).unwrap_or(1);
+        let search = on_own_thread(state.clone(), agent, game, limits, control, cores);
         tokio::spawn(async move {
             match search.await {
                 Ok(Some(found)) => act(&state, table, number, side, found).await,
@@ -93,10 +94,11 @@ fn on_own_thread(
     game: Game,
     limits: Limits,
     control: Control,
+    cores: usize,
 ) -> oneshot::Receiver<Option<Found>> {
     let (tell, told) = oneshot::channel();
     let search = move || {
-        let Some(permit) = state.desk.cores.take(Errand::Play, &control) else {
+        let Some(permit) = state.desk.cores.take_some(Errand::Play, cores, &control) else {
             let _ = tell.send(None);
             return;
         };
@@ -192,7 +194,7 @@ pub(crate) async fn hint(state: &AppState, game: Game) -> Result<Hint, Refusal> 
     let spec = view::read_agent("otrera:hash=64", 1)?;
     let control = Control::new();
     let _stopper = StopOnDrop(control.clone());
-    let found = on_own_thread(state.clone(), spec.agent(), game, HINT, control).await;
+    let found = on_own_thread(state.clone(), spec.agent(), game, HINT, control, 1).await;
     let broken = || Refusal::ours(&"a hint's search broke down");
     let decision =
         found.ok().flatten().ok_or_else(broken)?.decision.map_err(|error| Refusal::ours(&error))?;
