@@ -106,15 +106,22 @@ impl Page {
         self.0.send(Message::text(message.to_string())).await.expect("the server hears");
     }
 
-    /// The next message of a type.
-    pub(crate) async fn hear(&mut self, kind: &str) -> Value {
+    /// The next message.
+    pub(crate) async fn next(&mut self) -> Value {
         loop {
             let message = self.0.next().await.expect("the socket is open").expect("a message");
             if let Message::Text(text) = message {
-                let value: Value = serde_json::from_str(&text).expect("JSON");
-                if value["type"] == kind {
-                    return value;
-                }
+                return serde_json::from_str(&text).expect("JSON");
+            }
+        }
+    }
+
+    /// The next message of a type.
+    pub(crate) async fn hear(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next().await;
+            if message["type"] == kind {
+                return message;
             }
         }
     }
@@ -124,14 +131,11 @@ impl Page {
         self.say(json!({"type": "ping"})).await;
         let mut heard = Vec::new();
         loop {
-            let message = self.0.next().await.expect("the socket is open").expect("a message");
-            if let Message::Text(text) = message {
-                let value: Value = serde_json::from_str(&text).expect("JSON");
-                if value["type"] == "pong" {
-                    return heard;
-                }
-                heard.push(value);
+            let message = self.next().await;
+            if message["type"] == "pong" {
+                return heard;
             }
+            heard.push(message);
         }
     }
 }
