@@ -8,22 +8,28 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use store::{Batch, Store, StoreError};
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::refusal::Refusal;
 
 /// The most writes that share a transaction: what fails with one of them must not fail with too many.
 const TOGETHER: usize = 256;
 
+/// The most that read at once: each has a connection, and so some open files.
+const READERS: usize = 8;
+
 /// A job of the writer.
 enum Job {
     /// With the store to itself.
     Alone(Box<dyn FnOnce(&mut Store) + Send>),
     /// Together with others; what it gives is told when the transaction is on the disk, or is not.
-    Joined(Box<dyn FnOnce(&mut Batch<'_>) -> Verdict + Send>),
+    Joined(Joined),
     /// No more: the file is closed.
     End(oneshot::Sender<()>),
 }
+
+/// A write in a transaction, or why there is none.
+type Joined = Box<dyn FnOnce(Result<&mut Batch<'_>, Refusal>) -> Verdict + Send>;
 
 /// Tells who waits how the transaction ended.
 type Verdict = Box<dyn FnOnce(Result<(), Refusal>) + Send>;
@@ -34,6 +40,7 @@ pub struct Archive {
     path: PathBuf,
     writer: mpsc::Sender<Job>,
     readers: Arc<Mutex<Vec<Store>>>,
+    places: Semaphore,
 }
 
 impl std::fmt::Debug for Job {
@@ -61,7 +68,7 @@ impl Archive {
             .name("store".to_owned())
             .spawn(move || write_all(store, &jobs))
             .expect("a thread for the store");
-        Ok(Self { path: path.to_owned(), writer, readers: Arc::default() })
+        Ok(Self { path: path.to_owned(), writer, readers: Arc::default(), places: Semaphore::new(READERS) })
     }
 
     /// The file.
@@ -80,6 +87,7 @@ impl Archive {
         T: Send + 'static,
         E: Into<Refusal>,
     {
+        let _place = self.places.acquire().await.map_err(|fault| Refusal::ours(&fault))?;
         let (path, readers) = (self.path.clone(), Arc::clone(&self.readers));
         let done = tokio::task::spawn_blocking(move || {
             let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -122,7 +130,7 @@ impl Archive {
     {
         let (tell, told) = oneshot::channel();
         let job = Job::Joined(Box::new(move |batch| {
-            let written = write(batch).map_err(Into::into);
+            let written = batch.and_then(|batch| write(batch).map_err(Into::into));
             Box::new(move |stored: Result<(), Refusal>| {
                 let _ = tell.send(written.and_then(|value| stored.map(|()| value)));
             })
@@ -166,25 +174,19 @@ fn write_all(mut store: Store, jobs: &mpsc::Receiver<Job>) {
 }
 
 /// Writes one job and all that wait behind it and may join; gives the first that may not.
-fn write_together(
-    store: &mut Store,
-    first: Box<dyn FnOnce(&mut Batch<'_>) -> Verdict + Send>,
-    jobs: &mpsc::Receiver<Job>,
-) -> Option<Job> {
+fn write_together(store: &mut Store, first: Joined, jobs: &mpsc::Receiver<Job>) -> Option<Job> {
     let mut batch = match store.batch() {
         Ok(batch) => batch,
         Err(error) => {
-            // Nobody is told twice: dropping the job tells who waits that it was not done.
-            drop(first);
-            tracing::error!("{error}");
+            first(Err(error.into()))(Ok(()));
             return None;
         }
     };
-    let mut verdicts = vec![first(&mut batch)];
+    let mut verdicts = vec![first(Ok(&mut batch))];
     let mut left = None;
     while verdicts.len() < TOGETHER {
         match jobs.try_recv() {
-            Ok(Job::Joined(write)) => verdicts.push(write(&mut batch)),
+            Ok(Job::Joined(write)) => verdicts.push(write(Ok(&mut batch))),
             Ok(alone) => {
                 left = Some(alone);
                 break;

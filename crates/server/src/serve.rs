@@ -128,7 +128,10 @@ impl Server {
                 stream = accept(&self.listener) => stream,
             };
             // Whoever comes when the house is full waits at the door of the system.
-            let Ok(place) = Arc::clone(&places).acquire_owned().await else { break };
+            let place = tokio::select! {
+                () = &mut stop => break,
+                place = Arc::clone(&places).acquire_owned() => place,
+            };
             let connection = graceful.watcher();
             let app = app.clone();
             tokio::spawn(async move {

@@ -15,7 +15,7 @@ pub struct AnalysisReport {
     /// Whether it goes on.
     pub is_during_search: bool,
     /// Who is to move.
-    pub turn: String,
+    pub turn: Color,
     /// The position as a whole.
     pub root_info: AnalysisRoot,
     /// The best moves, the best first.
@@ -89,6 +89,7 @@ impl From<Answer> for AnalysisReport {
     fn from(answer: Answer) -> Self {
         let Answer { id, is_during_search, turn, root_info, move_infos, .. } = answer;
         let move_infos = move_infos.into_iter().map(AnalysisLine::from).collect();
+        let turn = color(Some(&turn)).unwrap_or(Color::White);
         Self { id, is_during_search, turn, root_info: root_info.into(), move_infos }
     }
 }

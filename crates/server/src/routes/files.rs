@@ -36,7 +36,7 @@ struct Read {
 
 /// Reads games: SGF, JSON lines, Little Golem's records, FENs, or lists of moves. What cannot be read is told, the rest is
 /// stored; a game that is there already is not stored again.
-#[utoipa::path(post, path = "/api/import", tag = "library", request_body = ImportRequest, responses(
+#[utoipa::path(post, operation_id = "importGames", path = "/api/import", tag = "library", request_body = ImportRequest, responses(
     (status = 200, body = Imported), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn import(
     State(state): State<AppState>,
@@ -134,7 +134,7 @@ fn keep(store: &mut Store, read: Read) -> Result<Imported, StoreError> {
 }
 
 /// Writes a game, or one position of it, to a file.
-#[utoipa::path(get, path = "/api/games/{id}/export", tag = "library", params(("id" = i64, Path, description = "the game"),
+#[utoipa::path(get, operation_id = "exportGame", path = "/api/games/{id}/export", tag = "library", params(("id" = i64, Path, description = "the game"),
     ExportQuery), responses((status = 200, body = String, content_type = "text/plain"),
     (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn export(

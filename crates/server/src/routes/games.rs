@@ -29,7 +29,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 /// Begins a game between people, engines, or both, from any position.
-#[utoipa::path(post, path = "/api/games", tag = "games", request_body = GameRequest, responses(
+#[utoipa::path(post, operation_id = "createGame", path = "/api/games", tag = "games", request_body = GameRequest, responses(
     (status = 201, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn create(
     State(state): State<AppState>,
@@ -122,7 +122,7 @@ pub(super) fn pace(millis: u32) -> Result<Duration, Refusal> {
 }
 
 /// A game with all its lines.
-#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = i64, Path, description = "the game")),
+#[utoipa::path(get, operation_id = "showGame", path = "/api/games/{id}", tag = "games", params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn show(
     State(state): State<AppState>,
@@ -132,7 +132,7 @@ pub(crate) async fn show(
 }
 
 /// Renames a game or its players, or tags it.
-#[utoipa::path(patch, path = "/api/games/{id}", tag = "games", request_body = GameChange,
+#[utoipa::path(patch, operation_id = "changeGame", path = "/api/games/{id}", tag = "games", request_body = GameChange,
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn change(
@@ -181,7 +181,7 @@ fn tags(tags: &[String]) -> Result<Vec<String>, Refusal> {
 }
 
 /// Throws a game into the trash, from which it can be brought back.
-#[utoipa::path(delete, path = "/api/games/{id}", tag = "games", params(("id" = i64, Path, description = "the game")),
+#[utoipa::path(delete, operation_id = "deleteGame", path = "/api/games/{id}", tag = "games", params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn delete(
     State(state): State<AppState>,
@@ -196,7 +196,7 @@ pub(crate) async fn delete(
 }
 
 /// Brings a game back from the trash.
-#[utoipa::path(post, path = "/api/games/{id}/restore", tag = "games",
+#[utoipa::path(post, operation_id = "restoreGame", path = "/api/games/{id}/restore", tag = "games",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn restore(

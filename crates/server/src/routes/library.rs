@@ -19,7 +19,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 /// Lists games.
-#[utoipa::path(get, path = "/api/games", tag = "library", params(ListQuery), responses(
+#[utoipa::path(get, operation_id = "listGames", path = "/api/games", tag = "library", params(ListQuery), responses(
     (status = 200, body = GameList), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn list(
     State(state): State<AppState>,

@@ -21,7 +21,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 /// Adds a move to the lines of a game; one that is there already is found.
-#[utoipa::path(post, path = "/api/games/{id}/nodes", tag = "nodes", request_body = NodeRequest,
+#[utoipa::path(post, operation_id = "addNode", path = "/api/games/{id}/nodes", tag = "nodes", request_body = NodeRequest,
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = NodeAdded), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn add(
@@ -36,7 +36,7 @@ pub(crate) async fn add(
 }
 
 /// Says something about a position, or takes it back.
-#[utoipa::path(patch, path = "/api/games/{id}/nodes/{node}", tag = "nodes", request_body = CommentChange,
+#[utoipa::path(patch, operation_id = "commentNode", path = "/api/games/{id}/nodes/{node}", tag = "nodes", request_body = CommentChange,
     params(("id" = i64, Path, description = "the game"), ("node" = u32, Path, description = "the node")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn comment(
@@ -53,7 +53,7 @@ pub(crate) async fn comment(
 }
 
 /// Takes a line that was not played away, with all that follows it.
-#[utoipa::path(delete, path = "/api/games/{id}/nodes/{node}", tag = "nodes",
+#[utoipa::path(delete, operation_id = "removeNode", path = "/api/games/{id}/nodes/{node}", tag = "nodes",
     params(("id" = i64, Path, description = "the game"), ("node" = u32, Path, description = "the node")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn remove(
@@ -66,7 +66,7 @@ pub(crate) async fn remove(
 }
 
 /// Makes a line the first of those that were not played.
-#[utoipa::path(post, path = "/api/games/{id}/nodes/{node}/promote", tag = "nodes",
+#[utoipa::path(post, operation_id = "promoteNode", path = "/api/games/{id}/nodes/{node}/promote", tag = "nodes",
     params(("id" = i64, Path, description = "the game"), ("node" = u32, Path, description = "the node")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn promote(

@@ -28,7 +28,7 @@ pub(super) fn routes() -> Router<AppState> {
 type Shown = Result<Json<GameDocument>, Refusal>;
 
 /// Plays a person's move; it is on the disk when this is answered.
-#[utoipa::path(post, path = "/api/games/{id}/moves", tag = "play", request_body = MoveRequest,
+#[utoipa::path(post, operation_id = "playMove", path = "/api/games/{id}/moves", tag = "play", request_body = MoveRequest,
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn play(
@@ -41,7 +41,7 @@ pub(crate) async fn play(
 }
 
 /// Takes back a person's last move, and what an engine answered.
-#[utoipa::path(post, path = "/api/games/{id}/takeback", tag = "play",
+#[utoipa::path(post, operation_id = "takeBack", path = "/api/games/{id}/takeback", tag = "play",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn take_back(State(state): State<AppState>, Number(id): Number<i64>) -> Shown {
@@ -49,7 +49,7 @@ pub(crate) async fn take_back(State(state): State<AppState>, Number(id): Number<
 }
 
 /// Gives a game up.
-#[utoipa::path(post, path = "/api/games/{id}/resign", tag = "play", request_body = ResignRequest,
+#[utoipa::path(post, operation_id = "resign", path = "/api/games/{id}/resign", tag = "play", request_body = ResignRequest,
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn resign(
@@ -62,7 +62,7 @@ pub(crate) async fn resign(
 }
 
 /// Stops engines and clocks.
-#[utoipa::path(post, path = "/api/games/{id}/pause", tag = "play",
+#[utoipa::path(post, operation_id = "pause", path = "/api/games/{id}/pause", tag = "play",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn pause(State(state): State<AppState>, Number(id): Number<i64>) -> Shown {
@@ -70,7 +70,7 @@ pub(crate) async fn pause(State(state): State<AppState>, Number(id): Number<i64>
 }
 
 /// Goes on after a pause.
-#[utoipa::path(post, path = "/api/games/{id}/resume", tag = "play",
+#[utoipa::path(post, operation_id = "resume", path = "/api/games/{id}/resume", tag = "play",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn resume(State(state): State<AppState>, Number(id): Number<i64>) -> Shown {
@@ -78,7 +78,7 @@ pub(crate) async fn resume(State(state): State<AppState>, Number(id): Number<i64
 }
 
 /// Sets how fast engines play each other.
-#[utoipa::path(post, path = "/api/games/{id}/pace", tag = "play", request_body = PaceRequest,
+#[utoipa::path(post, operation_id = "setPace", path = "/api/games/{id}/pace", tag = "play", request_body = PaceRequest,
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn set_pace(
@@ -91,7 +91,7 @@ pub(crate) async fn set_pace(
 }
 
 /// Begins the game again with colours swapped.
-#[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "play",
+#[utoipa::path(post, operation_id = "rematch", path = "/api/games/{id}/rematch", tag = "play",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 201, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn rematch(
@@ -115,7 +115,7 @@ pub(crate) async fn rematch(
 }
 
 /// What the flagship would play in the game's last position.
-#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "play",
+#[utoipa::path(post, operation_id = "hint", path = "/api/games/{id}/hint", tag = "play",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = Hint), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn hint(

@@ -16,7 +16,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 /// A position with its legal moves, by FEN or the start of a named board.
-#[utoipa::path(post, path = "/api/positions", tag = "positions", request_body = PositionRequest, responses(
+#[utoipa::path(post, operation_id = "showPosition", path = "/api/positions", tag = "positions", request_body = PositionRequest, responses(
     (status = 200, body = Position), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn show(Body(request): Body<PositionRequest>) -> Result<Json<Position>, Refusal> {
     let mut position = view::read_start(request.fen.as_deref(), request.board.as_deref(), request.delay)?;

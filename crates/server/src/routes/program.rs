@@ -19,7 +19,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 /// Every player that can take a seat, with its parameters, and the levels for people.
-#[utoipa::path(get, path = "/api/agents", tag = "program", responses((status = 200, body = Agents)))]
+#[utoipa::path(get, operation_id = "listAgents", path = "/api/agents", tag = "program", responses((status = 200, body = Agents)))]
 pub(crate) async fn players() -> Json<Agents> {
     let players = PLAYERS.iter().map(|player| AgentPlayer {
         name: player.name.to_owned(),
@@ -44,7 +44,7 @@ fn parameter(parameter: &agents::Parameter) -> AgentParameter {
 }
 
 /// What runs here.
-#[utoipa::path(get, path = "/api/version", tag = "program", responses((status = 200, body = Version)))]
+#[utoipa::path(get, operation_id = "version", path = "/api/version", tag = "program", responses((status = 200, body = Version)))]
 pub(crate) async fn version(State(state): State<AppState>) -> Json<Version> {
     Json(Version {
         name: "otrera".to_owned(),

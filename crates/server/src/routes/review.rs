@@ -16,7 +16,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 /// Begins to grade every move of a game; whoever watches the game hears how far it is. One that was stopped goes on.
-#[utoipa::path(post, path = "/api/games/{id}/review", tag = "review", params(("id" = i64, Path)),
+#[utoipa::path(post, operation_id = "beginReview", path = "/api/games/{id}/review", tag = "review", params(("id" = i64, Path)),
     request_body = ReviewRequest, responses(
     (status = 202, body = Review), (status = "4XX", description = "why not", body = Fault),
     (status = "5XX", description = "why not", body = Fault)))]
@@ -30,7 +30,7 @@ pub(crate) async fn begin(
 }
 
 /// Stops a review; what it has found is kept.
-#[utoipa::path(delete, path = "/api/games/{id}/review", tag = "review", params(("id" = i64, Path)), responses(
+#[utoipa::path(delete, operation_id = "stopReview", path = "/api/games/{id}/review", tag = "review", params(("id" = i64, Path)), responses(
     (status = 200, body = Review), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn stop(
     State(state): State<AppState>,
@@ -44,7 +44,7 @@ pub(crate) async fn stop(
 }
 
 /// The review of a game, as far as it is.
-#[utoipa::path(get, path = "/api/games/{id}/review", tag = "review", params(("id" = i64, Path)), responses(
+#[utoipa::path(get, operation_id = "showReview", path = "/api/games/{id}/review", tag = "review", params(("id" = i64, Path)), responses(
     (status = 200, body = Review), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn show(
     State(state): State<AppState>,

@@ -25,7 +25,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 /// Pictures of a position: who is nearer to each square, how free amazons are, what is cut off.
-#[utoipa::path(post, path = "/api/positions/overlays", tag = "positions", request_body = FenRequest, responses(
+#[utoipa::path(post, operation_id = "overlays", path = "/api/positions/overlays", tag = "positions", request_body = FenRequest, responses(
     (status = 200, body = Overlays), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn overlay(Body(request): Body<FenRequest>) -> Result<Json<Overlays>, Refusal> {
     let position = view::read_fen(&request.fen)?;
@@ -34,7 +34,7 @@ pub(crate) async fn overlay(Body(request): Body<FenRequest>) -> Result<Json<Over
 }
 
 /// The board of an editor in FEN, or all that is wrong with it.
-#[utoipa::path(post, path = "/api/positions/check", tag = "positions", request_body = CheckRequest, responses(
+#[utoipa::path(post, operation_id = "checkPosition", path = "/api/positions/check", tag = "positions", request_body = CheckRequest, responses(
     (status = 200, body = Checked), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn check(Body(request): Body<CheckRequest>) -> Result<Json<Checked>, Refusal> {
     for (field, squares) in
@@ -49,7 +49,7 @@ pub(crate) async fn check(Body(request): Body<CheckRequest>) -> Result<Json<Chec
 
 /// What was played from a position in the library, and how it went. Positions that a symmetry of the board makes equal
 /// count together.
-#[utoipa::path(post, path = "/api/positions/explore", tag = "positions", request_body = ExploreRequest, responses(
+#[utoipa::path(post, operation_id = "explore", path = "/api/positions/explore", tag = "positions", request_body = ExploreRequest, responses(
     (status = 200, body = Explored), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn explore(
     State(state): State<AppState>,

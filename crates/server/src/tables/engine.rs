@@ -21,6 +21,9 @@ use crate::view;
 /// The most that a hint looks at, and the longest that it may take.
 const HINT: Limits = Limits { nodes: Some(60_000), ..Limits::time(Duration::from_secs(3)) };
 
+/// How often it is asked whether somebody still listens.
+const LISTEN: Duration = Duration::from_secs(5);
+
 /// What a search came to.
 struct Found {
     agent: Box<dyn Agent>,
@@ -59,7 +62,7 @@ impl Turn {
         let cores = spec.value("threads").and_then(|threads| threads.parse().ok()).unwrap_or(1);
         let search = on_own_thread(state.clone(), agent, game, limits, control, cores);
         tokio::spawn(async move {
-            match search.await {
+            match listened(&table, search).await {
                 Ok(Some(found)) => act(&state, table, number, side, found).await,
                 Ok(None) => {}
                 Err(_) => fail(&state, table, number, side, "the engine broke down".to_owned()).await,
@@ -84,6 +87,23 @@ impl Turn {
     fn fail_later(&self, number: u64, side: Color, words: String) {
         let (state, table) = (self.state.clone(), Arc::clone(&self.table));
         tokio::spawn(async move { fail(&state, table, number, side, words).await });
+    }
+}
+
+/// Waits for a search as long as somebody listens, and stops it when nobody does.
+async fn listened(
+    table: &Table,
+    mut search: oneshot::Receiver<Option<Found>>,
+) -> Result<Option<Found>, oneshot::error::RecvError> {
+    loop {
+        tokio::select! {
+            found = &mut search => return found,
+            () = tokio::time::sleep(LISTEN) => {
+                if !table.is_attended() {
+                    table.stop_thinking();
+                }
+            }
+        }
     }
 }
 

@@ -29,6 +29,9 @@ use crate::state::AppState;
 /// For how long engines play on when nobody watches or asks.
 pub(crate) const ATTENTION: Duration = Duration::from_secs(60);
 
+/// When so many tables are open, those that nobody uses are put away.
+const MANY: usize = 128;
+
 /// All tables.
 #[derive(Debug, Default)]
 pub struct Tables {
@@ -47,8 +50,12 @@ impl Tables {
         }
         let stored = state.archive.read(move |store| store.game(GameId(game))).await?;
         let table = Arc::new(Table::new(&stored));
+        let mut open = self.map();
+        if open.len() >= MANY {
+            open.retain(|_, table| Arc::strong_count(table) > 1 || table.is_attended() || !table.is_idle());
+        }
         // Somebody else may have been faster.
-        Ok(Arc::clone(self.map().entry(game).or_insert(table)))
+        Ok(Arc::clone(open.entry(game).or_insert(table)))
     }
 
     /// The game as it is now.

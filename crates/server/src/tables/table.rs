@@ -195,7 +195,7 @@ impl Turn {
         let id = self.table.id;
         let stored = self.state.archive.read(move |store| store.game(id)).await?;
         let plan = live_plan(&stored);
-        let is_same = stored.record.game == self.play.game && plan.is_some() == self.play.plan.is_some();
+        let is_same = stored.record.game == self.play.game && plan == self.play.plan;
         if !is_same {
             self.table.stop_thinking();
             self.play.game = stored.record.game.clone();

@@ -25,6 +25,14 @@ async fn the_description_is_served_and_has_a_page_without_scripts() {
     let (status, document) = client.get("/api/openapi.json").await;
     assert_eq!(status, 200);
     assert!(document["paths"]["/api/games/{id}/moves"]["post"].is_object(), "{document}");
+    // Every operation has a name of its own.
+    let operations =
+        document["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap().values());
+    let mut names: Vec<_> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
     // Every type that a path names is there.
     let text = document.to_string();
     for name in text.split("#/components/schemas/").skip(1).map(|rest| rest.split('"').next().unwrap()) {
