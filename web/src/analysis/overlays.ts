@@ -39,7 +39,7 @@ export function tintsOf(on: ReadonlySet<string>, overlays: Overlays | null, repo
 /** A race: the square's side, and how many moves that side needs. A lead of one move is fainter than a safe one. */
 function raceTints(race: Race): Tint[] {
   const tint = (kind: "white" | "black" | "tied") => (square: string): Tint => {
-    const [white, black] = race.distances[square] ?? [null, null];
+    const [white = null, black = null] = race.distances[square] ?? [];
     const own = kind === "black" ? black : white;
     const other = kind === "black" ? white : black;
     const lead = kind === "tied" ? 1 : other === null || own === null ? 3 : other - own;

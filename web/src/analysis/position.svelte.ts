@@ -82,5 +82,6 @@ function documentOf(nodes: GameNode[], board: string): GameDocument {
     live: null,
     review: null,
     revision: 0,
+    deleted: false,
   };
 }

@@ -1,6 +1,6 @@
 // One way to ask the server: JSON in, JSON out, and an error that a person can read.
 
-import type { Agents, GameDocument, Hint, NewGame, Position } from "./types";
+import type { Agents, GameDocument, Hint, NewGame, Position, PositionRequest } from "./types";
 
 /** What the server refused, or that it could not be reached (`status` 0). */
 export class ApiError extends Error {
@@ -53,14 +53,8 @@ export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export interface PositionQuestion {
-  fen?: string;
-  board?: string;
-  delay?: number;
-}
-
 export const api = {
-  position: (question: PositionQuestion, signal?: AbortSignal) =>
+  position: (question: PositionRequest, signal?: AbortSignal) =>
     request<Position>("POST", "/positions", question, signal),
   agents: () => request<Agents>("GET", "/agents"),
   newGame: (game: NewGame) => request<GameDocument>("POST", "/games", game),

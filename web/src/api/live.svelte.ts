@@ -1,15 +1,9 @@
 // The one live socket of the page: it comes back by itself and watches again what was watched.
 
-import type { GameDocument, Review } from "./types";
+import type { ClientMessage, ServerMessage } from "./types";
 
 /** A frame from the server; `analysis` carries the fields of the JSON analysis protocol. */
-export type Frame =
-  | { type: "game"; document: GameDocument }
-  | { type: "ack"; id: string }
-  | ({ type: "analysis"; id: string } & Record<string, unknown>)
-  | { type: "review"; game: number; review: Review }
-  | { type: "refused"; id: string | null; error: string }
-  | { type: "pong" };
+export type Frame = ServerMessage;
 
 export type LiveState = "connecting" | "open" | "lost";
 
@@ -61,7 +55,7 @@ export class LiveSocket {
   }
 
   /** Sends a frame, and says whether there was a socket to send it on. */
-  send(frame: object): boolean {
+  send(frame: ClientMessage): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(frame));
     return true;

@@ -1,123 +1,29 @@
 // What the page asks the server about positions, reviews and the library: the words and the calls.
 
 import { request } from "./client";
-import type { Color, GameDocument, Review } from "./types";
+import type { components } from "./schema";
+import type { GameDocument, GameSummary, Review } from "./types";
+
+type Schemas = components["schemas"];
 
 /** What a running search thinks of a move; every value is White's. */
-export interface MoveInfo {
-  move: string;
-  order: number;
-  visits: number | null;
-  winRate: number | null;
-  margin: number | null;
-  winner: Color | null;
-  decidedIn: number | null;
-  wonBy?: number | null;
-  pv: string[];
-}
-
+export type MoveInfo = Schemas["AnalysisLine"];
 /** A report of a running search. */
-export interface AnalysisReport {
-  id: string;
-  isDuringSearch: boolean;
-  turn: Color;
-  rootInfo: {
-    winRate: number | null;
-    margin: number | null;
-    winner: Color | null;
-    visits: number;
-    nodes: number;
-    depth: number | null;
-    seconds: number;
-  };
-  moveInfos: MoveInfo[];
-}
-
+export type AnalysisReport = Schemas["AnalysisReport"];
 /** Who reaches the empty squares first. */
-export interface Race {
-  white: string[];
-  black: string[];
-  tied: string[];
-  /** Moves that White and Black need to each square; null where a side cannot come. */
-  distances: Record<string, [number | null, number | null]>;
-}
-
+export type Race = Schemas["Race"];
 /** A part of the board that no amazon can leave. */
-export interface Region {
-  kind: "white" | "black" | "active" | "dead";
-  squares: string[];
-  white: string[];
-  black: string[];
-  /** The moves that fit in it, or White's margin in it where both sides are. */
-  count: number | null;
-  exact: boolean;
-}
-
-export interface Overlays {
-  queen: Race;
-  king: Race;
-  mobility: Record<string, number>;
-  regions: Region[];
-}
-
-export interface GameSummary {
-  id: number;
-  title: string;
-  white: string;
-  black: string;
-  winner: Color | null;
-  ending: string;
-  plies: number;
-  board: string;
-  source: string;
-  event: string | null;
-  playedAt: string | null;
-  tags: string[];
-  opening: string | null;
-  live: boolean;
-}
-
-export interface Explored {
-  games: number;
-  moves: { move: string; games: number; whiteWins: number; blackWins: number }[];
-  examples: GameSummary[];
-}
-
+export type Region = Schemas["RegionView"];
+export type Overlays = Schemas["Overlays"];
+export type { GameSummary } from "./types";
+export type Explored = Schemas["Explored"];
 /** A position as the editor has it: anything may be wrong with it. */
-export interface Draft {
-  columns: number;
-  rows: number;
-  white: string[];
-  black: string[];
-  arrows: string[];
-  turn: Color;
-  delay: number;
-}
-
-export interface Complaint {
-  square: string | null;
-  words: string;
-}
-
-export interface Check {
-  fen: string | null;
-  complaints: Complaint[];
-}
-
-export interface ImportProblem {
-  line: number;
-  words: string;
-}
-
-export interface Imported {
-  /** In the text's order, those included that were there before. */
-  games: number[];
-  /** How many of them were there before. */
-  known: number;
-  problems: ImportProblem[];
-}
-
-export type ExportFormat = "sgf" | "json" | "fen" | "moves";
+export type Draft = Schemas["CheckRequest"] & { delay: number };
+export type Complaint = Schemas["Complaint"];
+export type Check = Schemas["Checked"];
+export type ImportProblem = Schemas["ImportProblem"];
+export type Imported = Schemas["Imported"];
+export type ExportFormat = Schemas["ExportFormat"];
 
 export const study = {
   overlays: (fen: string, signal?: AbortSignal) => request<Overlays>("POST", "/positions/overlays", { fen }, signal),

@@ -8,6 +8,9 @@ interface Remembered {
   board: BoardTheme;
   sound: boolean;
   coordinates: boolean;
+  /** How the last game was begun, to begin the next one so. */
+  side: "white" | "black" | "either";
+  start: "10x10" | "8x8" | "6x6";
   /** Whether the engine analyses positions that are looked at. */
   engine: boolean;
   /** How many lines the engine shows. */
@@ -23,6 +26,8 @@ const DEFAULTS: Remembered = {
   board: "wood",
   sound: false,
   coordinates: true,
+  side: "white",
+  start: "10x10",
   engine: false,
   lines: 3,
   overlays: ["arrows", "values"],
