@@ -8,15 +8,17 @@
 //! count together; those that only an exchange of colours makes equal do not, because who moves first matters to
 //! people who look at openings.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use amazons::{
     AnyPosition, Board, ByColor, Color, Move, Piece, Position, Setup, Symmetry, Transform, Visitor,
 };
+use rusqlite::Connection;
 
 use crate::error::StoreError;
-use crate::filter::{Filter, Kept, Order};
-use crate::model::GameSummary;
+use crate::filter::{Filter, Order};
+use crate::model::{GameId, GameSummary};
 use crate::open::Store;
 use crate::read::{Moves, Side};
 
@@ -72,72 +74,96 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub fn explore(&self, position: &AnyPosition, filter: &Filter) -> Result<Explored, StoreError> {
-        let images = position.visit(Images);
-        let setup = position.to_setup();
-        let mut origins: HashMap<i64, Option<Origin>> = HashMap::new();
-        let mut explored = Explored::default();
-        let mut moves: BTreeMap<Move, ExploredMove> = BTreeMap::new();
-        let mut newest = Vec::new();
         let fault = |error| self.fault(error);
         let snapshot = self.connection.unchecked_transaction().map_err(fault)?;
-        let select = "SELECT game.id, game.start, game.winner, record.moves FROM game \
-                      JOIN record ON record.game = game.id";
-        let query = filter.conditions(select);
-        let mut statement = snapshot.prepare(&query.text).map_err(fault)?;
-        let mut rows = statement.query(query.values()).map_err(fault)?;
-        while let Some(row) = rows.next().map_err(fault)? {
-            let start = row.get(1).map_err(fault)?;
-            let origin = match origins.entry(start) {
-                std::collections::hash_map::Entry::Occupied(there) => there.into_mut(),
-                std::collections::hash_map::Entry::Vacant(place) => {
-                    let sql = "SELECT fen FROM start WHERE id = ?1";
-                    let fen: String = snapshot.query_row(sql, [start], |row| row.get(0)).map_err(fault)?;
-                    place.insert(origin(&fen, &setup))
-                }
-            };
-            let Some(origin) = origin else { continue };
-            let Some((plies, _)) =
-                row.get_ref(3).and_then(|value| Ok(value.as_blob()?.as_chunks::<3>())).ok()
-            else {
-                continue;
-            };
-            if plies.len() < origin.plies || !has_arrows(origin, plies, &images) {
-                continue;
-            }
-            let Moves(played) = row.get(3).map_err(fault)?;
-            let Some(hash) = hash_after(origin, &played) else { continue };
-            // Where the position is its own image several of these fit: the smallest move stands for all.
-            let seen = images.iter().filter(|image| image.hash == hash).map(|image| image.symmetry);
-            let next = played.get(origin.plies);
-            let here = seen.map(|symmetry| next.map(|&mv| symmetry.inverse().apply_to_move(mv, setup.size)));
-            let Some(mv) = here.min() else { continue };
-            let winner = row.get::<_, Option<Side>>(2).map_err(fault)?.map(|side| side.0);
-            explored.games += 1;
-            newest.push(crate::model::GameId(row.get(0).map_err(fault)?));
-            count(&mut explored.wins, winner);
-            if let Some(mv) = mv {
-                let entry =
-                    moves.entry(mv).or_insert(ExploredMove { mv, games: 0, wins: ByColor::default() });
-                entry.games += 1;
-                count(&mut entry.wins, winner);
-            }
-        }
+        let mut tour = Tour::new(position);
+        tour.go(&snapshot, filter).map_err(fault)?;
+        let Tour { mut explored, moves, mut newest, .. } = tour;
         explored.moves = moves.into_values().collect();
-        explored.moves.sort_by_key(|explored| std::cmp::Reverse(explored.games));
-        newest.sort_unstable_by_key(|&id| std::cmp::Reverse(id));
+        explored.moves.sort_by_key(|explored| Reverse(explored.games));
+        newest.sort_unstable_by_key(|&id| Reverse(id));
         newest.truncate(EXAMPLES);
         if !newest.is_empty() {
-            let kept: Kept = filter.kept;
+            let order = Order::Descending;
             explored.examples =
-                self.list(&Filter { ids: newest, kept, order: Order::Descending, ..Filter::default() })?;
+                self.list(&Filter { ids: newest, kept: filter.kept, order, ..Filter::default() })?;
         }
         Ok(explored)
     }
 }
 
-fn count(wins: &mut ByColor<u64>, winner: Option<Color>) {
-    if let Some(winner) = winner {
-        wins[winner] += 1;
+/// The pass over all games.
+struct Tour {
+    setup: Setup,
+    images: Vec<Image>,
+    /// By their numbers; nothing for those from which the position cannot have come.
+    origins: HashMap<i64, Option<Origin>>,
+    explored: Explored,
+    moves: BTreeMap<Move, ExploredMove>,
+    newest: Vec<GameId>,
+}
+
+impl Tour {
+    fn new(position: &AnyPosition) -> Self {
+        Self {
+            setup: position.to_setup(),
+            images: position.visit(Images),
+            origins: HashMap::new(),
+            explored: Explored::default(),
+            moves: BTreeMap::new(),
+            newest: Vec::new(),
+        }
+    }
+
+    fn go(&mut self, connection: &Connection, filter: &Filter) -> rusqlite::Result<()> {
+        let select = "SELECT game.id, game.start, game.winner, record.moves FROM game \
+                      JOIN record ON record.game = game.id";
+        let query = filter.conditions(select);
+        let mut statement = connection.prepare(&query.text)?;
+        let mut rows = statement.query(query.values())?;
+        while let Some(row) = rows.next()? {
+            let start = row.get(1)?;
+            if !self.origins.contains_key(&start) {
+                let sql = "SELECT fen FROM start WHERE id = ?1";
+                let fen: String = connection.query_row(sql, [start], |row| row.get(0))?;
+                self.origins.insert(start, origin(&fen, &self.setup));
+            }
+            let Some(Some(origin)) = self.origins.get(&start) else { continue };
+            let (plies, _) = row.get_ref(3)?.as_blob()?.as_chunks::<3>();
+            if plies.len() < origin.plies || !has_arrows(origin, plies, &self.images) {
+                continue;
+            }
+            let Moves(moves) = row.get(3)?;
+            if let Some(next) = self.next_move(origin, &moves) {
+                let winner = row.get::<_, Option<Side>>(2)?.map(|side| side.0);
+                self.count(GameId(row.get(0)?), next, winner);
+            }
+        }
+        Ok(())
+    }
+
+    /// If a game came through the position: what it went on with, seen as the position stands, or that it ended there.
+    fn next_move(&self, origin: &Origin, moves: &[Move]) -> Option<Option<Move>> {
+        let hash = hash_after(origin, moves)?;
+        let next = moves.get(origin.plies);
+        let seen = self.images.iter().filter(|image| image.hash == hash).map(|image| image.symmetry);
+        // Where the position is its own image several of these fit: the smallest move stands for all.
+        seen.map(|symmetry| next.map(|&mv| symmetry.inverse().apply_to_move(mv, self.setup.size))).min()
+    }
+
+    fn count(&mut self, game: GameId, next: Option<Move>, winner: Option<Color>) {
+        let won = |color| u64::from(winner == Some(color));
+        let add =
+            |wins: &mut ByColor<u64>| Color::BOTH.into_iter().for_each(|color| wins[color] += won(color));
+        self.newest.push(game);
+        self.explored.games += 1;
+        add(&mut self.explored.wins);
+        if let Some(mv) = next {
+            let entry = self.moves.entry(mv);
+            let entry = entry.or_insert(ExploredMove { mv, games: 0, wins: ByColor::default() });
+            entry.games += 1;
+            add(&mut entry.wins);
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! A search runs while it holds a [`Permit`]. Players of games come before study; within each kind it goes by the order of
 //! arrival, and nobody overtakes one who waits for several cores. A study that is under way gives its cores back when
-//! a player waits, or when another study waits and it has had them for a slice of time: it calls
-//! [`Permit::breathe`] whenever it reports, which waits there for the next turn. What it has thought so far stays.
+//! a player waits, or when another study waits and it has had them for a slice of time, which is the shorter the more
+//! wait: it calls [`Permit::breathe`] whenever it reports, which waits there for the next turn. What it has
+//! thought so far stays.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -12,8 +13,9 @@ use std::time::{Duration, Instant};
 
 use thought::Control;
 
-/// How long a study may think while another one waits.
-const SLICE: Duration = Duration::from_secs(2);
+/// How long it takes about until everybody who studies has had a turn, and the shortest turn.
+const ROUND: Duration = Duration::from_secs(4);
+const SHORTEST: u32 = 16;
 /// How often somebody who waits looks whether he is told to stop: a control has no bell.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -33,7 +35,7 @@ pub struct Cores(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     total: usize,
-    slice: Duration,
+    round: Duration,
     line: Mutex<Queues>,
     changed: Condvar,
 }
@@ -88,15 +90,15 @@ impl Cores {
     /// So many cores, one at least.
     #[must_use]
     pub fn new(total: usize) -> Self {
-        Self::with_slice(total, SLICE)
+        Self::with_round(total, ROUND)
     }
 
-    /// The same with another length of turns.
+    /// The same with another length of a round of turns.
     #[must_use]
-    pub fn with_slice(total: usize, slice: Duration) -> Self {
+    pub fn with_round(total: usize, round: Duration) -> Self {
         let total = total.max(1);
         let queues = Queues { free: total, players: VecDeque::new(), studies: VecDeque::new(), next: 0 };
-        Self(Arc::new(Shared { total, slice, line: Mutex::new(queues), changed: Condvar::new() }))
+        Self(Arc::new(Shared { total, round, line: Mutex::new(queues), changed: Condvar::new() }))
     }
 
     /// How many there are.
@@ -172,7 +174,8 @@ impl Permit {
     #[must_use]
     pub fn is_over(&self) -> bool {
         let queues = self.cores.queues();
-        let is_spent = || self.since.elapsed() >= self.cores.0.slice;
+        let parts = (queues.studies.len() as u32 + 1).min(SHORTEST);
+        let is_spent = || self.since.elapsed() >= self.cores.0.round / parts;
         let is_wanted = !queues.players.is_empty() || !queues.studies.is_empty() && is_spent();
         self.errand == Errand::Study && is_wanted
     }
@@ -224,7 +227,7 @@ mod tests {
     #[test]
     fn there_are_never_more_than_the_cores_allow() {
         for total in [1, 3] {
-            let cores = Cores::with_slice(total, Duration::ZERO);
+            let cores = Cores::with_round(total, Duration::ZERO);
             let (busy, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
             thread::scope(|scope| {
                 for number in 0..8 {
@@ -251,7 +254,7 @@ mod tests {
 
     #[test]
     fn studies_take_turns() {
-        let cores = Cores::with_slice(1, Duration::ZERO);
+        let cores = Cores::with_round(1, Duration::ZERO);
         let control = Control::new();
         let first = cores.take(Errand::Study, &control).unwrap();
         let turns = Mutex::new(Vec::new());
