@@ -80,7 +80,12 @@ describe("export", () => {
       expect(svg).not.toMatch(/class=|var\(|style=|href=/);
       const png = await downloaded(page, () => page.click('.export >> text="PNG"'));
       expect([...png.bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
-      expect(await colors(page, png.bytes)).toBeGreaterThan(3);
+      const board = await page.evaluate(() => {
+        const look = getComputedStyle(document.documentElement);
+        return ["--square-light", "--square-dark"].map((name) => look.getPropertyValue(name).trim());
+      });
+      expect(await colors(page, png.bytes)).toEqual(expect.arrayContaining(board));
+      expect(await colors(page, Buffer.from(svg), "image/svg+xml")).toEqual(expect.arrayContaining(board));
       await page.click('.export >> text="Copy link"');
       await page.waitForSelector("text=Link copied.");
       const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -92,20 +97,24 @@ describe("export", () => {
   });
 });
 
-/** How many colours a picture has, as the browser draws it: a blank one has one. */
-function colors(page: Page, png: Buffer): Promise<number> {
-  return page.evaluate(async (data) => {
+/** The colours of a picture, as the browser draws it. */
+function colors(page: Page, picture: Buffer, type = "image/png"): Promise<string[]> {
+  return page.evaluate(async (address) => {
     const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
+    image.src = address;
     await image.decode();
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [100, 100];
     const context = canvas.getContext("2d")!;
     context.imageSmoothingEnabled = false;
     context.drawImage(image, 0, 0, 100, 100);
-    const pixels = new Uint32Array(context.getImageData(0, 0, 100, 100).data.buffer);
-    return new Set(pixels).size;
-  }, png.toString("base64"));
+    const { data } = context.getImageData(0, 0, 100, 100);
+    const found = new Set<string>();
+    for (let at = 0; at < data.length; at += 4) {
+      found.add(`#${[...data.slice(at, at + 3)].map((part) => part.toString(16).padStart(2, "0")).join("")}`);
+    }
+    return [...found];
+  }, `data:${type};base64,${picture.toString("base64")}`);
 }
 
 describe("the library", () => {

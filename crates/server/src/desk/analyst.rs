@@ -25,6 +25,8 @@ use crate::view;
 
 /// The most lines that are told.
 const LINES: u32 = 5;
+/// Of how many moves the value is told, for the squares that a move goes through.
+const VALUED: u32 = 60;
 /// How long an analysis thinks if nobody says, and at most.
 const USUAL: Duration = Duration::from_secs(5 * 60);
 const LONGEST: Duration = Duration::from_secs(60 * 60);
@@ -164,7 +166,7 @@ impl Order {
             threads = if asked > 1 { asked } else { THREADS }.min(cores);
             let _ = spec.set("threads", &threads.to_string());
         }
-        let _ = spec.set("multipv", &self.lines.to_string());
+        let _ = spec.set("multipv", &VALUED.to_string());
         (spec.agent(), threads)
     }
 
@@ -322,15 +324,17 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// A report with what earlier turns took.
+    /// A report with what earlier turns took; beyond the lines that were asked for only moves and their values.
     fn whole(&self, report: &Report) -> Report {
         let (nodes, playouts) = self.before;
-        Report {
+        let mut whole = Report {
             nodes: nodes + report.nodes,
             playouts: playouts + report.playouts,
             elapsed: self.clock.read(),
             ..report.clone()
-        }
+        };
+        whole.lines.iter_mut().skip(self.order.lines as usize).for_each(|line| line.moves.truncate(1));
+        whole
     }
 
     /// Waits for the next turn of a search that was broken off for others.
