@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Moves } from "../api/types";
-import { IDLE, choose, isLegal, keep, litSquares, stepBack, typedEntry, typedMove, type Entry } from "./entry";
+import { IDLE, choose, keep, litSquares, stepBack, typedEntry, typedMove, type Entry } from "./entry";
 
 // Not the moves of any real position: the machine must believe whatever it is told.
 const MOVES: Moves = {
@@ -89,10 +89,4 @@ describe("typed moves", () => {
     expect(typedEntry(MOVES, "d1-d7/")).toEqual(ARROW);
     expect(typedEntry(MOVES, "d1-a7")).toEqual(LANDING);
   });
-});
-
-it("knows a legal move from another", () => {
-  expect(isLegal(MOVES, "d1d7,d7g7")).toBe(true);
-  expect(isLegal(MOVES, "d1d7,d7g8")).toBe(false);
-  expect(isLegal(MOVES, "nonsense")).toBe(false);
 });

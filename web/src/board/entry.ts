@@ -6,7 +6,7 @@
 // A square that is not lit takes the half-made move back, unless it is another amazon that can move: that one is chosen.
 
 import type { Moves } from "../api/types";
-import { moveOf, partsOf } from "./squares";
+import { moveOf } from "./squares";
 
 export type Entry =
   | { stage: "amazon" }
@@ -82,10 +82,4 @@ export function keep(moves: Moves, entry: Entry): Entry {
   if (entry.stage === "amazon" || !(entry.from in moves)) return IDLE;
   if (entry.stage === "arrow" && !moves[entry.from]?.[entry.to]) return { stage: "landing", from: entry.from };
   return entry;
-}
-
-/** Whether `move` is among the legal ones. */
-export function isLegal(moves: Moves, move: string): boolean {
-  const parts = partsOf(move);
-  return parts !== null && (moves[parts.from]?.[parts.to]?.includes(parts.arrow) ?? false);
 }
