@@ -1,17 +1,19 @@
 //! The repository's own chores, run as `cargo xtask ...`.
 //!
 //! Each chore has a file of its own: [`mod@test`] runs every check, [`measure`] counts instructions, [`fuzz`] runs the
-//! fuzz targets. What they share is beside them: the root of the [`workspace`], a [`tool`] that must be there,
+//! fuzz targets, [`web`] builds the page, [`browser`] finds it a browser to be tested in. What they share is beside them: the root of the [`workspace`], a [`tool`] that must be there,
 //! [`names`] given as arguments. The `tests` folder holds the laws of the repository itself.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who runs it")]
 
 mod baseline;
+mod browser;
 mod fuzz;
 mod measure;
 mod names;
 mod test;
 mod tool;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -31,6 +33,8 @@ enum Chore {
     Test(test::Arguments),
     Measure(measure::Arguments),
     Fuzz(fuzz::Arguments),
+    Web(web::Arguments),
+    Browser(browser::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -38,6 +42,8 @@ fn main() -> ExitCode {
         Chore::Test(arguments) => test::run(&arguments),
         Chore::Measure(arguments) => measure::run(&arguments),
         Chore::Fuzz(arguments) => fuzz::run(&arguments),
+        Chore::Web(arguments) => web::run(&arguments),
+        Chore::Browser(arguments) => browser::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

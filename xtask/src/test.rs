@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every check of the repository, in order, until one fails.
 //!
-//! A check is a row of a table. There is no web page yet; its checks will be the rows of [`BROWSER_STEPS`].
+//! A check is a row of a table. Those of the page, which need Node and a browser, are the rows of [`BROWSER_STEPS`].
 
 use std::time::Instant;
 
@@ -8,12 +8,13 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use crate::tool::Tool;
+use crate::web::NPM;
 use crate::workspace;
 
-/// Run every check: format, lints, tests, documentation, fuzz targets, bench.
+/// Run every check: format, lints, tests, documentation, fuzz targets, bench, the page in a browser.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Leave out the checks that need a browser.
+    /// Leave out the checks of the page, which need Node and a browser.
     #[arg(long)]
     no_browser: bool,
 }
@@ -73,7 +74,31 @@ const STEPS: &[Step] = &[
     },
 ];
 
-const BROWSER_STEPS: &[Step] = &[];
+const BROWSER_STEPS: &[Step] = &[
+    Step { name: "page: packages", command: "npm --prefix web ci", environment: &[], needs: Some(NPM) },
+    Step {
+        name: "page: types of the API",
+        command: "npm --prefix web run types -- --check",
+        environment: &[],
+        needs: Some(NPM),
+    },
+    Step {
+        name: "page: types and markup",
+        command: "npm --prefix web run check",
+        environment: &[],
+        needs: Some(NPM),
+    },
+    Step { name: "page: tests", command: "npm --prefix web test", environment: &[], needs: Some(NPM) },
+    Step { name: "page: build", command: "cargo xtask web --check", environment: &[], needs: Some(NPM) },
+    Step { name: "page: browser", command: "cargo xtask browser", environment: &[], needs: None },
+    // The release binary is there already: the bench ran it.
+    Step {
+        name: "page: in the browser",
+        command: "npm --prefix web run e2e",
+        environment: &[],
+        needs: Some(NPM),
+    },
+];
 
 /// Runs the steps.
 ///
@@ -97,8 +122,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 fn words_on_no_browser(left_out: &[Step]) -> String {
     match left_out.len() {
-        0 => "there are no browser tests yet: --no-browser leaves nothing out".to_owned(),
-        count => format!("steps left out because they need a browser: {count}"),
+        0 => "there are no checks of the page: --no-browser leaves nothing out".to_owned(),
+        count => format!("steps left out because they need Node and a browser: {count}"),
     }
 }
 
@@ -175,7 +200,7 @@ mod tests {
 
     #[test]
     fn leaving_out_the_browser_is_said() {
-        assert!(words_on_no_browser(&[]).starts_with("there are no browser tests yet"));
-        assert_eq!(words_on_no_browser(&[FAILING]), "steps left out because they need a browser: 1");
+        assert!(words_on_no_browser(&[]).starts_with("there are no checks of the page"));
+        assert_eq!(words_on_no_browser(&[FAILING]), "steps left out because they need Node and a browser: 1");
     }
 }

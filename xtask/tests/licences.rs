@@ -9,6 +9,14 @@ use spdx::{Expression, LicenseReq, ParseMode};
 /// The licence of everything in this repository.
 const OURS: &str = "MIT OR Apache-2.0";
 
+/// Packages of the page's tools under other terms. They build and test the page and no byte of them is in it.
+const TOOLS: &[(&str, &str)] = &[
+    // Rules of accessibility, run in the browser by the tests.
+    ("node_modules/axe-core", "MPL-2.0"),
+    // Python's own permissive licence, for a port of one of its modules.
+    ("node_modules/argparse", "Python-2.0"),
+];
+
 /// The licences that a dependency may be used under, as SPDX writes them.
 const ALLOWED: &[&str] = &[
     "0BSD",
@@ -104,6 +112,60 @@ fn the_fuzz_targets_and_their_dependencies_fit_our_licence() {
     if manifest.exists() {
         expect_none(&faults(&manifest));
     }
+}
+
+/// Says what is wrong with the licences in a lock file of npm, one sentence a package.
+fn npm_faults(lock: &str) -> Vec<String> {
+    let lock: serde_json::Value = serde_json::from_str(lock).expect("a lock file is JSON");
+    let packages = lock["packages"].as_object().expect("a lock file lists its packages");
+    assert!(packages.len() > 1, "the packages are listed");
+    let mut faults = Vec::new();
+    for (name, package) in packages {
+        let licence = package["license"].as_str();
+        let is_tool = package["dev"] == true && TOOLS.contains(&(name.as_str(), licence.unwrap_or_default()));
+        let verdict = match name.as_str() {
+            "" if licence == Some(OURS) => Ok(()),
+            "" => Err(format!("is ours and must say `\"license\": \"{OURS}\"`")),
+            _ if is_tool => Ok(()),
+            _ => judge(licence),
+        };
+        faults.extend(verdict.err().map(|fault| format!("{name} {fault}")));
+    }
+    faults
+}
+
+#[test]
+fn the_packages_of_the_page_fit_our_licence() {
+    let lock =
+        std::fs::read_to_string(root().join("web/package-lock.json")).expect("the page has a lock file");
+    expect_none(&npm_faults(&lock));
+}
+
+#[test]
+fn a_package_of_the_page_that_does_not_fit_is_found() {
+    let lock = r#"{"packages": {
+        "": {"license": "MIT"},
+        "node_modules/board": {"license": "GPL-3.0-or-later"},
+        "node_modules/axe-core": {"license": "MPL-2.0"},
+        "node_modules/argparse": {"license": "Python-2.0", "dev": true},
+        "node_modules/unnamed": {},
+        "node_modules/good": {"license": "ISC"}
+    }}"#;
+    let faults = npm_faults(lock).join("\n");
+    for name in ["is ours", "board is under", "axe-core is under", "unnamed names no licence"] {
+        assert!(faults.contains(name), "{name}: {faults}");
+    }
+    assert!(!faults.contains("argparse") && !faults.contains("good"), "{faults}");
+}
+
+#[test]
+fn the_lock_file_of_the_page_names_no_host() {
+    let lock =
+        std::fs::read_to_string(root().join("web/package-lock.json")).expect("the page has a lock file");
+    assert!(
+        !lock.contains("\"resolved\""),
+        "web/.npmrc leaves the addresses out; write the lock file with it"
+    );
 }
 
 #[test]

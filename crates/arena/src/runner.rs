@@ -256,13 +256,11 @@ impl Table<'_> {
         let contest = self.runner.contest;
         let paces = contest.paces(slot);
         let name = |player: usize| contest.entrants[player].to_string();
+        let players = ByColor { white: name(slot.white), black: name(slot.black) };
         NewGame {
-            players: ByColor { white: name(slot.white), black: name(slot.black) },
-            game: played.game,
             winner: Some(played.winner),
             ending: played.ending,
             detail: played.detail,
-            source: Source::Match,
             event: Some(format!("{} {}", contest.kind, self.run)),
             opening: Some(contest.opening_of(slot).name.clone()),
             played_at: Some(begun),
@@ -270,7 +268,7 @@ impl Table<'_> {
             limits: paces.map(|pace| Some(pace.to_string())),
             thoughts: played.thoughts,
             transcript: played.transcript,
-            sgf: None,
+            ..NewGame::new(players, played.game, Source::Match)
         }
     }
 }

@@ -19,6 +19,7 @@ mod output;
 mod perft;
 mod play;
 mod position;
+mod serve;
 mod show;
 mod solve;
 mod speed;
@@ -29,7 +30,7 @@ use clap::{Parser, Subcommand};
 
 /// The Game of the Amazons: a player, a solver, a laboratory and a board.
 ///
-/// Without a command it plays a game with you in the terminal. (The board in the browser comes later.)
+/// Without a command it opens the board in the browser.
 #[derive(Parser)]
 #[command(name = "otrera", version, after_help = EXAMPLES)]
 struct Cli {
@@ -39,7 +40,8 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  otrera                                 play a game in the terminal
+  otrera                                 open the board in the browser
+  otrera play                            play a game in the terminal
   otrera show --board 6x6                draw the start of the 6x6 game
   otrera moves --fen '1q1/3/1Q1 w'       list the legal moves of a position
   otrera analyze --time 5s               let a player think about the start
@@ -52,6 +54,7 @@ Examples:
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Serve),
     Play(play::Play),
     Show(show::Show),
     Moves(moves::Moves),
@@ -80,7 +83,8 @@ fn main() -> ExitCode {
         Err(error) => return output::usage(&error),
     };
     let done = match cli.command {
-        None => play::Play::default().run(),
+        None => serve::Serve::default().run(),
+        Some(Command::Serve(command)) => command.run(),
         Some(Command::Play(command)) => command.run(),
         Some(Command::Show(command)) => command.run(),
         Some(Command::Moves(command)) => command.run(),

@@ -102,5 +102,20 @@ fn main() -> Result<(), StoreError> {
     let began = Instant::now();
     store.stats(&Filter::default())?;
     println!("stats of all: {:.0} ms", began.elapsed().as_secs_f64() * 1000.0);
+    explore(&store)
+}
+
+/// What was played from the start, after a few plies, and late in a game; once more among the games of one player.
+fn explore(store: &Store) -> Result<(), StoreError> {
+    let game = game(4711).game;
+    let one = Filter { players: vec!["player 7".into()], ..Filter::default() };
+    for (ply, position) in game.positions().enumerate().filter(|(ply, _)| [0, 1, 2, 10, 40].contains(ply)) {
+        for (whose, filter) in [("all", &Filter::default()), ("one player's", &one)] {
+            let began = Instant::now();
+            let explored = store.explore(position, filter)?;
+            let (millis, games) = (began.elapsed().as_secs_f64() * 1000.0, explored.games);
+            println!("explore ply {ply:>2}, {whose:<12} games: {games:>6}: {millis:>6.1} ms");
+        }
+    }
     Ok(())
 }

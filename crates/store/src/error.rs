@@ -100,6 +100,35 @@ pub enum StoreError {
     /// A game that is not in the store.
     #[error("there is no game {0} in the store")]
     NoSuchGame(GameId),
+    /// A game that is over, or that nobody plays here.
+    #[error("game {0} is not being played")]
+    NotLive(GameId),
+    /// A ply that is not the next one.
+    #[error("game {game} has {expected} as its next ply, not {ply}")]
+    WrongPly {
+        /// The game.
+        game: GameId,
+        /// The ply that was named.
+        ply: u32,
+        /// The ply that it would have to be.
+        expected: u32,
+    },
+    /// A move that the rules forbid.
+    #[error("{reason}")]
+    IllegalMove {
+        /// The game.
+        game: GameId,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A node that a game does not have, or that is the game's own where a variation is asked for.
+    #[error("game {game} has no variation or position of number {node}")]
+    NoSuchNode {
+        /// The game.
+        game: GameId,
+        /// The number.
+        node: u32,
+    },
     /// A game that contradicts itself.
     #[error("a game that says {0} cannot be stored")]
     Contradiction(String),

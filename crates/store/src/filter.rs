@@ -42,6 +42,12 @@ pub struct Filter {
     pub ending: Option<Ending>,
     /// The run it belongs to.
     pub run: Option<RunId>,
+    /// A word that it is filed under, whatever its case.
+    pub tag: Option<String>,
+    /// A text that stands in its title, its event or a player's name.
+    pub text: Option<String>,
+    /// The board's size, such as `10x10`.
+    pub board: Option<String>,
     /// The games themselves or those in the trash.
     pub kept: Kept,
     /// By what they are sorted.
@@ -171,6 +177,21 @@ impl Filter {
         compare("game.source = ?", self.source.map(|source| source.word().to_owned().into()));
         compare("game.ending = ?", self.ending.map(|ending| ending.word().to_owned().into()));
         compare("game.run = ?", self.run.map(|run| run.0.into()));
+        let text = |text: &Option<String>| text.clone().map(Value::from);
+        compare("game.id IN (SELECT game FROM tag WHERE name = ?)", text(&self.tag));
+        compare("game.start IN (SELECT id FROM start WHERE board = ?)", text(&self.board));
+        if let Some(text) = &self.text {
+            let pattern = Value::from(format!(
+                "*{}*",
+                text.to_ascii_lowercase().replace('[', "[[]").replace('*', "[*]").replace('?', "[?]")
+            ));
+            let named = "(SELECT id FROM player WHERE lower(name) GLOB ?)";
+            let condition = format!(
+                "(lower(game.title) GLOB ? OR lower(game.event) GLOB ? OR game.white IN {named} \
+                 OR game.black IN {named})"
+            );
+            query.and(&condition, std::iter::repeat_n(pattern, 4));
+        }
         for (column, pattern) in [("game.opening", &self.opening), ("game.event", &self.event)] {
             if let Some(pattern) = pattern {
                 query.and(&like(column, pattern), [glob(pattern)]);
@@ -269,6 +290,8 @@ mod tests {
             ("game_source", Filter { source: Some(Source::Play), ..all() }),
             ("game_ending", Filter { ending: Some(Ending::Crash), ..all() }),
             ("game_slot", Filter { run: Some(RunId(1)), ..all() }),
+            ("tag_name", Filter { tag: ada(), ..all() }),
+            ("game_start", Filter { board: ada(), ..all() }),
             ("game_deleted_at", Filter { kept: Kept::Deleted, ..all() }),
         ];
         for (index, filter) in filters {

@@ -5,6 +5,9 @@
 //! - `schema`: the tables, and how a file of an older version becomes one of ours;
 //! - `open`: a file to a [`Store`], or why not;
 //! - `write`, `read`, `trash`: games and runs in, out and away;
+//! - `play`: games that are being played, ply by ply;
+//! - `study`, `annotate`: what people and engines make of a game: titles, tags, variations, remarks, values;
+//! - `explore`: what was played from a position, and how it went;
 //! - `filter`, `stats`: which games, and what they add up to;
 //! - [`json`]: a game as one line of JSON and back;
 //! - [`sgf`]: games as SGF and back, record by record;
@@ -23,23 +26,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod annotate;
 mod error;
+mod explore;
 mod filter;
 pub mod json;
 mod model;
 mod open;
+mod play;
 mod read;
 mod schema;
 pub mod sgf;
 mod stats;
+mod study;
 mod trash;
 mod words;
 mod write;
 
 pub use error::StoreError;
+pub use explore::{Explored, ExploredMove};
 pub use filter::{Filter, Kept, Order, Sort, WinnerFilter};
 pub use model::{GameId, GameSummary, NewGame, Run, RunId, Slot, StoredGame, Thought};
 pub use open::Store;
+pub use play::{Clock, End, Plan, Ply};
 pub use stats::{Lengths, PlayerStats, Stats};
+pub use study::{Evaluation, Remark, Study, TreeNode, Variation};
 pub use words::{Ending, Source, UnknownWord};
 pub use write::{Batch, Imported};

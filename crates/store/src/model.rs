@@ -1,11 +1,14 @@
 //! What is kept: games, the thoughts behind them, and the runs that they belong to.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 use amazons::{ByColor, Color, Game, Move};
 use time::OffsetDateTime;
 
+use crate::play::Plan;
+use crate::study::{Evaluation, Study};
 use crate::words::{Ending, Source};
 
 /// A game's number in its store. It is never given twice, even after the game is gone.
@@ -106,6 +109,18 @@ pub struct NewGame {
     pub transcript: Option<String>,
     /// The imported record as it was, where it says more than the fields above.
     pub sgf: Option<String>,
+    /// What people call it.
+    pub title: Option<String>,
+    /// Words that it is filed under, each once whatever its case.
+    pub tags: Vec<String>,
+    /// Remarks, and the lines that were not played.
+    pub study: Study,
+    /// Who sits where and how much time is left, of a game that is or was played here.
+    pub plan: Option<Plan>,
+    /// What engines thought of its nodes, by their numbers.
+    pub evaluations: BTreeMap<u32, Evaluation>,
+    /// A review, as its maker writes it.
+    pub review: Option<String>,
 }
 
 impl NewGame {
@@ -128,7 +143,19 @@ impl NewGame {
             thoughts: Vec::new(),
             transcript: None,
             sgf: None,
+            title: None,
+            tags: Vec::new(),
+            study: Study::default(),
+            plan: None,
+            evaluations: BTreeMap::new(),
+            review: None,
         }
+    }
+
+    /// Whether it is being played: it has a plan and no end.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.plan.is_some() && self.ending == Ending::Unfinished
     }
 }
 
@@ -143,6 +170,8 @@ pub struct StoredGame {
     pub deleted_at: Option<OffsetDateTime>,
     /// The run that it belongs to.
     pub run: Option<Run>,
+    /// How often it was changed since it was stored.
+    pub revision: u64,
     /// The game.
     pub record: NewGame,
 }
@@ -172,4 +201,10 @@ pub struct GameSummary {
     pub played_at: Option<OffsetDateTime>,
     /// Its place in a run.
     pub run: Option<Slot>,
+    /// What people call it.
+    pub title: Option<String>,
+    /// The words that it is filed under.
+    pub tags: Vec<String>,
+    /// Whether it is being played.
+    pub is_live: bool,
 }

@@ -14,6 +14,7 @@ use crate::filter::Filter;
 use crate::model::{GameId, GameSummary, NewGame, Run, RunId, Slot, StoredGame, Thought};
 use crate::open::Store;
 use crate::words::{Ending, Source};
+use crate::{annotate, play};
 
 /// The columns of a [`Run`].
 const RUN: &str = "SELECT run.id, run.kind, run.conditions, run.begun, run.finished, \
@@ -21,7 +22,12 @@ const RUN: &str = "SELECT run.id, run.kind, run.conditions, run.begun, run.finis
 
 /// The columns of a [`GameSummary`]; further ones may follow.
 pub(crate) const SUMMARY: &str = "game.id, white.name, black.name, game.winner, game.ending, game.plies, \
-    start.board, game.source, game.event, game.opening, game.played_at, game.run, game.slot, game.seed";
+    start.board, game.source, game.event, game.opening, game.played_at, game.run, game.slot, game.seed, game.title, \
+    (SELECT json_group_array(name) FROM (SELECT name FROM tag WHERE tag.game = game.id ORDER BY name)), \
+    game.ending = 'unfinished' AND EXISTS (SELECT 1 FROM play WHERE play.game = game.id)";
+
+/// How many they are.
+const SUMMARIZED: usize = 17;
 
 /// Where they come from.
 pub(crate) const TABLES: &str = "game JOIN player AS white ON white.id = game.white \
@@ -111,7 +117,7 @@ impl Store {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn rows<T>(
+    pub(crate) fn rows<T>(
         &self,
         sql: &str,
         values: impl Params,
@@ -137,7 +143,7 @@ pub(crate) fn game(connection: &Connection, path: &Path, id: GameId) -> Result<S
     let fault = |error| StoreError::of(path, error);
     let sql = format!(
         "SELECT {SUMMARY}, start.fen, game.added_at, game.deleted_at, record.moves, record.detail, \
-         record.white_limits, record.black_limits, record.transcript, record.sgf \
+         record.white_limits, record.black_limits, record.transcript, record.sgf, game.revision \
          FROM {TABLES} JOIN record ON record.game = game.id WHERE game.id = ?1"
     );
     let mut statement = connection.prepare_cached(&sql).map_err(fault)?;
@@ -146,6 +152,17 @@ pub(crate) fn game(connection: &Connection, path: &Path, id: GameId) -> Result<S
     let damaged = |reason: String| StoreError::Damaged { path: path.to_owned(), reason };
     stored.record.game = replay(&fen, &moves).map_err(|reason| damaged(format!("game {id}: {reason}")))?;
     stored.record.thoughts = thoughts(connection, id).map_err(fault)?;
+    match annotate::read_study(connection, id).map_err(fault)? {
+        Some(tree) => {
+            let study = serde_json::from_str(&tree);
+            stored.record.study =
+                study.map_err(|error| damaged(format!("the study of game {id}: {error}")))?;
+        }
+        None => annotate::read_record(&mut stored.record),
+    }
+    stored.record.plan = play::read_plan(connection, id).map_err(fault)?;
+    stored.record.evaluations = annotate::read_evaluations(connection, id, None).map_err(fault)?;
+    stored.record.review = annotate::read_review(connection, id).map_err(fault)?;
     if let Some(slot) = stored.record.run {
         let mut statement = connection.prepare_cached(&format!("{RUN} WHERE run.id = ?1")).map_err(fault)?;
         stored.run = Some(statement.query_row([slot.run.0], run).map_err(fault)?);
@@ -155,27 +172,30 @@ pub(crate) fn game(connection: &Connection, path: &Path, id: GameId) -> Result<S
 
 /// A row to a game whose moves are still to be played, with its start and them.
 fn stored(row: &Row<'_>) -> rusqlite::Result<(StoredGame, String, Moves)> {
-    let GameSummary { id, players, winner, ending, source, event, opening, played_at, run, .. } =
-        summary(row)?;
+    let GameSummary {
+        id, players, winner, ending, source, event, opening, played_at, run, title, tags, ..
+    } = summary(row)?;
+    let at = |column: usize| SUMMARIZED + column;
     let record = NewGame {
-        players,
-        game: Game::default(),
         winner,
         ending,
-        detail: row.get(18)?,
-        source,
+        detail: row.get(at(4))?,
         event,
         opening,
         played_at,
         run,
-        limits: ByColor { white: row.get(19)?, black: row.get(20)? },
-        thoughts: Vec::new(),
-        transcript: row.get(21)?,
-        sgf: row.get(22)?,
+        limits: ByColor { white: row.get(at(5))?, black: row.get(at(6))? },
+        transcript: row.get(at(7))?,
+        sgf: row.get(at(8))?,
+        title,
+        tags,
+        ..NewGame::new(players, Game::default(), source)
     };
-    let Moment(added_at) = row.get(15)?;
-    let deleted_at = row.get::<_, Option<Moment>>(16)?.map(|moment| moment.0);
-    Ok((StoredGame { id, added_at, deleted_at, run: None, record }, row.get(14)?, row.get(17)?))
+    let Moment(added_at) = row.get(at(1))?;
+    let deleted_at = row.get::<_, Option<Moment>>(at(2))?.map(|moment| moment.0);
+    let revision = row.get::<_, i64>(at(9))?.cast_unsigned();
+    let game = StoredGame { id, added_at, deleted_at, run: None, revision, record };
+    Ok((game, row.get(at(0))?, row.get(at(3))?))
 }
 
 fn replay(fen: &str, Moves(moves): &Moves) -> Result<Game, String> {
@@ -219,7 +239,7 @@ fn run(row: &Row<'_>) -> rusqlite::Result<Run> {
     })
 }
 
-fn summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
+pub(crate) fn summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
     let slot = match (row.get(11)?, row.get::<_, Option<i64>>(12)?, row.get::<_, Option<i64>>(13)?) {
         (Some(run), Some(slot), Some(seed)) => {
             Some(Slot { run: RunId(run), slot: slot.cast_unsigned(), seed: seed.cast_unsigned() })
@@ -240,6 +260,9 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
         opening: row.get(9)?,
         played_at: row.get::<_, Option<Moment>>(10)?.map(|moment| moment.0),
         run: slot,
+        title: row.get(14)?,
+        tags: row.get::<_, Texts>(15)?.0,
+        is_live: row.get(16)?,
     })
 }
 
@@ -254,7 +277,7 @@ impl FromSql for Moment {
     }
 }
 
-struct Side(Color);
+pub(crate) struct Side(pub(crate) Color);
 
 impl FromSql for Side {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
@@ -274,7 +297,17 @@ impl<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>> FromS
     }
 }
 
-struct Moves(Vec<Move>);
+/// A list of texts in JSON.
+struct Texts(Vec<String>);
+
+impl FromSql for Texts {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        serde_json::from_str(value.as_str()?).map(Self).map_err(FromSqlError::other)
+    }
+}
+
+/// Moves of three bytes each.
+pub(crate) struct Moves(pub(crate) Vec<Move>);
 
 impl FromSql for Moves {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {

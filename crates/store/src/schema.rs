@@ -9,7 +9,7 @@ use rusqlite::Connection;
 pub(crate) const APPLICATION_ID: i64 = 0x4F74_7261;
 
 /// The steps; a file of version n has taken the first n.
-pub(crate) const STEPS: [&str; 1] = [STEP_1];
+pub(crate) const STEPS: [&str; 2] = [STEP_1, STEP_2];
 
 /// The version of the files that we write.
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
@@ -94,6 +94,60 @@ CREATE TABLE ply (
     line BLOB NOT NULL,
     PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
+";
+
+/// Games that are being played, and what people make of games: titles, tags, variations and remarks, cached thoughts,
+/// reviews. `study` is one text a game, read and written as a whole. A game of a version 1 file with an SGF record of
+/// its own has no row there until it is changed: what it says is read from the record. No column is computed from
+/// old rows, so that the step takes as long for a million games as for one, but for the index.
+const STEP_2: &str = "
+ALTER TABLE game ADD COLUMN title TEXT;
+ALTER TABLE game ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX game_start ON game (start) WHERE deleted_at IS NULL;
+
+CREATE TABLE tag (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    name TEXT NOT NULL COLLATE NOCASE,
+    PRIMARY KEY (game, name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tag_name ON tag (name);
+
+CREATE TABLE play (
+    game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    white_agent TEXT,
+    black_agent TEXT,
+    pace INTEGER NOT NULL,
+    is_paused INTEGER NOT NULL,
+    base INTEGER,
+    increment INTEGER,
+    white_left INTEGER,
+    black_left INTEGER,
+    CHECK ((base IS NULL) = (increment IS NULL) AND (base IS NULL) = (white_left IS NULL)
+        AND (base IS NULL) = (black_left IS NULL))
+) STRICT;
+
+CREATE TABLE study (
+    game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    tree TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE evaluation (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    node INTEGER NOT NULL,
+    score INTEGER NOT NULL,
+    win_rate REAL NOT NULL,
+    winner TEXT CHECK (winner IN ('white', 'black')),
+    won_by INTEGER,
+    nodes INTEGER NOT NULL,
+    line BLOB NOT NULL,
+    agent TEXT NOT NULL,
+    PRIMARY KEY (game, node)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE review (
+    game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    text TEXT NOT NULL
+) STRICT;
 ";
 
 /// What a file says of itself.

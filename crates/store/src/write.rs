@@ -10,8 +10,8 @@ use crate::error::StoreError;
 use crate::json::RunOrigin;
 use crate::model::{GameId, NewGame, RunId, Slot, Thought};
 use crate::open::Store;
-use crate::read;
 use crate::words::Ending;
+use crate::{annotate, play, read};
 
 impl Store {
     /// Begins a run. Runs with equal conditions may be many; [`find_run`](Self::find_run) gives the latest.
@@ -76,8 +76,8 @@ pub enum Imported {
 /// wait meanwhile, so it should be short.
 #[derive(Debug)]
 pub struct Batch<'a> {
-    transaction: Transaction<'a>,
-    path: &'a Path,
+    pub(crate) transaction: Transaction<'a>,
+    pub(crate) path: &'a Path,
 }
 
 impl Batch<'_> {
@@ -102,29 +102,50 @@ impl Batch<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub fn find_same(&self, game: &NewGame) -> Result<Option<GameId>, StoreError> {
+        Ok(self.all_same(game)?.first().map(|(id, _)| *id))
+    }
+
+    fn all_same(&self, game: &NewGame) -> Result<Vec<(GameId, NewGame)>, StoreError> {
         let fault = |error| StoreError::of(self.path, error);
         let sql = "SELECT id FROM game WHERE fingerprint = ?1 AND deleted_at IS NULL ORDER BY id";
         let mut statement = self.transaction.prepare_cached(sql).map_err(fault)?;
         let ids = statement.query_map([fingerprint(game)], |row| row.get(0)).map_err(fault)?;
+        let mut same = Vec::new();
         for id in ids {
             let id = GameId(id.map_err(fault)?);
+            let stored = read::game(&self.transaction, self.path, id)?.record;
             // A hash may be equal by chance.
-            if is_same(&read::game(&self.transaction, self.path, id)?.record, game) {
-                return Ok(Some(id));
+            if is_same(&stored, game) {
+                same.push((id, stored));
             }
         }
-        Ok(None)
+        Ok(same)
     }
 
-    /// The game in a slot of a run with the same moves, if there is one.
-    fn find_in_slot(&self, slot: Slot, game: &NewGame) -> Result<Option<GameId>, StoreError> {
+    /// Which of some games that are the same has all that people made of this one; one that says nothing takes it over.
+    fn find_saying(&self, same: &[(GameId, NewGame)], game: &NewGame) -> Result<Option<GameId>, StoreError> {
+        let says_it = |(_, stored): &&(GameId, NewGame)| {
+            annotate::is_silent(game) || annotate::said(stored) == annotate::said(game)
+        };
+        if let Some((id, _)) = same.iter().find(says_it) {
+            return Ok(Some(*id));
+        }
+        let Some((id, _)) = same.iter().find(|(_, stored)| annotate::is_silent(stored)) else {
+            return Ok(None);
+        };
+        let adopted = annotate::adopt(&self.transaction, *id, game);
+        adopted.map_err(|error| StoreError::of(self.path, error))?;
+        Ok(Some(*id))
+    }
+
+    /// The game in a slot of a run, if there is one.
+    fn game_in_slot(&self, slot: Slot) -> Result<Option<(GameId, NewGame)>, StoreError> {
         let fault = |error| StoreError::of(self.path, error);
         let sql = "SELECT id FROM game WHERE run = ?1 AND slot = ?2 AND deleted_at IS NULL";
         let values = params![slot.run.0, slot.slot.cast_signed()];
         let found = self.transaction.query_row(sql, values, |row| row.get(0)).optional().map_err(fault)?;
         let Some(id) = found.map(GameId) else { return Ok(None) };
-        let stored = read::game(&self.transaction, self.path, id)?.record;
-        Ok((identity(&stored) == identity(game)).then_some(id))
+        Ok(Some((id, read::game(&self.transaction, self.path, id)?.record)))
     }
 
     /// The run of that kind and those conditions that began at that moment; it is made if it is not there.
@@ -151,22 +172,30 @@ impl Batch<'_> {
         Ok(RunId(self.transaction.last_insert_rowid()))
     }
 
-    /// Adds a game that was read from a file, in the run that it says, unless the store has it already.
+    /// Adds a game that was read from a file, in the run that it says, unless the store has it already. What people made
+    /// of a game is never lost: if the store has the game without any of it, that game takes it over; if it says other
+    /// things there, this one is stored beside it, in no run.
     ///
     /// # Errors
     /// As [`add_game`](Self::add_game).
     pub fn import(&mut self, game: &NewGame, origin: Option<&RunOrigin>) -> Result<Imported, StoreError> {
-        let Some(origin) = origin else {
-            return match self.find_same(game)? {
-                Some(same) => Ok(Imported::Same(same)),
-                None => self.add_game(game).map(Imported::New),
-            };
-        };
-        let run = self.run_of(&origin.kind, &origin.conditions, origin.begun, origin.finished)?;
-        let slot = Slot { run, slot: origin.slot, seed: origin.seed };
-        match self.find_in_slot(slot, game)? {
-            Some(same) => Ok(Imported::Same(same)),
-            None => self.add_game(&NewGame { run: Some(slot), ..game.clone() }).map(Imported::New),
+        if let Some(what) = contradiction(game) {
+            return Err(StoreError::Contradiction(what));
+        }
+        let mut slot = None;
+        let mut same = Vec::new();
+        if let Some(origin) = origin {
+            let run = self.run_of(&origin.kind, &origin.conditions, origin.begun, origin.finished)?;
+            let place = Slot { run, slot: origin.slot, seed: origin.seed };
+            same.extend(self.game_in_slot(place)?.filter(|(_, stored)| identity(stored) == identity(game)));
+            slot = same.is_empty().then_some(place);
+        }
+        if slot.is_none() {
+            same.extend(self.all_same(game)?);
+        }
+        match self.find_saying(&same, game)? {
+            Some(id) => Ok(Imported::Same(id)),
+            None => self.add_game(&NewGame { run: slot, ..game.clone() }).map(Imported::New),
         }
     }
 
@@ -181,10 +210,13 @@ impl Batch<'_> {
 }
 
 /// What in a game cannot be true.
-fn contradiction(game: &NewGame) -> Option<String> {
+pub(crate) fn contradiction(game: &NewGame) -> Option<String> {
     let (plies, thoughts) = (game.game.moves().len(), game.thoughts.len());
     if thoughts != 0 && thoughts != plies {
         return Some(format!("{thoughts} thoughts for {plies} plies"));
+    }
+    if let Some(fault) = game.study.fault(&game.game) {
+        return Some(fault);
     }
     let by_rule = game.game.outcome().map(|outcome| outcome.winner);
     let name = |winner: Option<Color>| winner.map_or("nobody", Color::name);
@@ -216,8 +248,8 @@ fn insert(connection: &Connection, game: &NewGame) -> rusqlite::Result<GameId> {
     let black = player_id(connection, &game.players.black)?;
     let start = start_id(connection, game)?;
     let sql = "INSERT INTO game (white, black, start, plies, winner, ending, source, event, opening, played_at, \
-               added_at, run, slot, seed, fingerprint) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+               added_at, run, slot, seed, fingerprint, title) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     connection.prepare_cached(sql)?.execute(params![
         white,
         black,
@@ -234,6 +266,7 @@ fn insert(connection: &Connection, game: &NewGame) -> rusqlite::Result<GameId> {
         game.run.map(|slot| slot.slot.cast_signed()),
         game.run.map(|slot| slot.seed.cast_signed()),
         fingerprint(game),
+        game.title,
     ])?;
     let id = connection.last_insert_rowid();
     let sql = "INSERT INTO record (game, moves, detail, white_limits, black_limits, transcript, sgf) \
@@ -250,10 +283,19 @@ fn insert(connection: &Connection, game: &NewGame) -> rusqlite::Result<GameId> {
     for (thought, ply) in game.thoughts.iter().zip(1_i64..) {
         insert_thought(connection, id, ply, thought)?;
     }
+    annotate::write_all(connection, GameId(id), game)?;
+    if let Some(plan) = &game.plan {
+        play::write_plan(connection, GameId(id), plan)?;
+    }
     Ok(GameId(id))
 }
 
-fn insert_thought(connection: &Connection, game: i64, ply: i64, thought: &Thought) -> rusqlite::Result<()> {
+pub(crate) fn insert_thought(
+    connection: &Connection,
+    game: i64,
+    ply: i64,
+    thought: &Thought,
+) -> rusqlite::Result<()> {
     let sql = "INSERT INTO ply (game, ply, time, nodes, playouts, depth, score, win_rate, line) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     connection.prepare_cached(sql)?.execute(params![
@@ -271,7 +313,7 @@ fn insert_thought(connection: &Connection, game: i64, ply: i64, thought: &Though
 }
 
 /// The number of a player, who is made if he is new.
-fn player_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+pub(crate) fn player_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     let select = "SELECT id FROM player WHERE name = ?1";
     let found = connection.prepare_cached(select)?.query_row([name], |row| row.get(0)).optional()?;
     if let Some(id) = found {
@@ -299,7 +341,7 @@ pub(crate) fn micros(moment: OffsetDateTime) -> i64 {
     i64::try_from(moment.unix_timestamp_nanos().div_euclid(1000)).unwrap_or(i64::MAX)
 }
 
-fn nanos(time: Duration) -> i64 {
+pub(crate) fn nanos(time: Duration) -> i64 {
     i64::try_from(time.as_nanos()).unwrap_or(i64::MAX)
 }
 
@@ -330,7 +372,7 @@ fn is_same(a: &NewGame, b: &NewGame) -> bool {
 
 /// A hash of what makes a game itself, the same on every machine and in every version: FNV-1a of 64 bits
 /// (Fowler, Noll and Vo). Equal hashes are looked at again, so it need not be strong.
-fn fingerprint(game: &NewGame) -> i64 {
+pub(crate) fn fingerprint(game: &NewGame) -> i64 {
     let (white, black, start, moves, event, day) = identity(game);
     let moves = pack(moves);
     let day = day.map_or_else(String::new, |day| day.to_string());

@@ -10,6 +10,7 @@ fn of_the_program() {
 #[test]
 fn of_every_command() {
     for command in [
+        "serve",
         "play",
         "show",
         "moves",

@@ -9,6 +9,7 @@ mod help;
 mod library;
 mod protocols;
 mod rubbish;
+mod serve;
 mod solve;
 
 use std::ffi::OsStr;

@@ -1,14 +1,17 @@
 //! Games as SGF and back, record by record.
 //!
 //! - `split`: a file to its records, so that a bad one does not spoil the others;
+//! - `tree`: its remarks and variations;
 //! - this file: a [`Record`] to a [`NewGame`] and back.
 //!
-//! SGF says less than the store keeps: the day but not the hour, neither thoughts nor seeds. An ending that SGF has no
-//! letter for is written as a property of ours, `KE[crash]`, the opening as SGF's own `ON`. A record that says more than
-//! a [`NewGame`] holds (comments, variations, other properties) is kept word for word in [`NewGame::sgf`] and written
-//! so again.
+//! SGF says less than the store keeps: the day but not the hour, neither thoughts nor seeds. What SGF has no letter for
+//! is written as a property of ours: an ending as `KE[crash]`, tags as `KT[fine][to show]`, and `KP[20]` where
+//! variations follow the last of 20 plies, which would be read as played; title and opening are SGF's own `GN` and `ON`.
+//! A record that says more than the moves (comments, variations, other properties) is kept word for word in
+//! [`NewGame::sgf`] and written so again until somebody changes what it says.
 
 mod split;
+mod tree;
 
 use amazons::notation::sgf;
 use amazons::{ByColor, Property, Record, Verdict};
@@ -23,19 +26,53 @@ use crate::words::{Ending, Source};
 const ENDING: &str = "KE";
 /// SGF's property for the opening.
 const OPENING: &str = "ON";
+/// SGF's property for the title.
+const TITLE: &str = "GN";
+/// Our property for tags.
+const TAGS: &str = "KT";
+/// Our property for how many plies were played.
+const PLAYED: &str = "KP";
 
-/// Writes a game as SGF: as it was imported if that says more than we know, else from what we know.
+/// Writes a game as SGF: as it was imported if that says more than the moves and nobody has changed it, else from what
+/// we know.
 #[must_use]
 pub fn to_text(game: &NewGame) -> String {
     match &game.sgf {
-        Some(sgf) => sgf.trim_end().to_owned() + "\n",
-        None => sgf::to_text(&to_record(game)),
+        Some(sgf) if is_as_imported(game, sgf) => sgf.trim_end().to_owned() + "\n",
+        _ => sgf::to_text(&to_record(game)),
     }
 }
 
-/// The record that says what we know.
+/// Whether a record still says what people can change of a game.
+fn is_as_imported(game: &NewGame, text: &str) -> bool {
+    let Some(imported) = read_again(text) else { return true };
+    let said = |game: &NewGame| (game.players.clone(), game.title.clone(), game.tags.clone());
+    said(&imported) == said(game) && imported.game == game.game && imported.study == game.study
+}
+
+/// A record that was read before.
+pub(crate) fn read_again(text: &str) -> Option<NewGame> {
+    let (_, record, _) = records(text.as_bytes()).next()?.ok()?;
+    Some(from_record(&record, text))
+}
+
+/// The tree of a game without what stands above it: equal for studies that say the same, whatever their numbers.
+pub(crate) fn tree_of(game: &NewGame) -> Record {
+    let mut record = Record::from_game(&game.game);
+    tree::add_study(&mut record, &game.game, &game.study);
+    record
+}
+
+/// The record that says what we know, remarks and variations too.
 #[must_use]
 pub fn to_record(game: &NewGame) -> Record {
+    let mut record = header(game);
+    tree::add_study(&mut record, &game.game, &game.study);
+    record
+}
+
+/// The record of the moves and what stands above them.
+fn header(game: &NewGame) -> Record {
     let mut record = Record::from_game(&game.game);
     record.players = game.players.clone().map(|name| Some(name).filter(|name| !name.is_empty()));
     record.event.clone_from(&game.event);
@@ -48,30 +85,43 @@ pub fn to_record(game: &NewGame) -> Record {
     };
     record.verdict = game.winner.map(|winner| Verdict { winner, how: how.to_owned() });
     let root = record.node_mut(Record::ROOT);
-    let mut say = |name: &str, value: String| {
-        root.other.push(Property { name: name.to_owned(), values: vec![value] });
+    let mut say = |name: &str, values: Vec<String>| {
+        root.other.push(Property { name: name.to_owned(), values });
     };
+    if let Some(title) = &game.title {
+        say(TITLE, vec![escape(title)]);
+    }
     if let Some(opening) = &game.opening {
-        say(OPENING, opening.replace('\\', "\\\\").replace(']', "\\]"));
+        say(OPENING, vec![escape(opening)]);
     }
     if how == "F" {
-        say(ENDING, game.ending.word().to_owned());
+        say(ENDING, vec![game.ending.word().to_owned()]);
+    }
+    if !game.tags.is_empty() {
+        say(TAGS, game.tags.iter().map(|tag| escape(tag)).collect());
     }
     record
+}
+
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
 /// A game from a record and the text that it was read from.
 #[must_use]
 pub fn from_record(record: &Record, text: &str) -> NewGame {
     let players = ByColor::from_fn(|color| record.players[color].clone().unwrap_or_default());
-    let mut game = NewGame::new(players, record.to_game(), Source::Import);
+    let mut game = NewGame::new(players, tree::game_of(record), Source::Import);
     game.event.clone_from(&record.event);
     game.played_at = record.date.as_deref().and_then(read_date);
-    let property = |name: &str| {
+    let values = |name: &str| {
         let found = record.node(Record::ROOT).other.iter().find(|property| property.name == name);
-        found.and_then(|property| property.values.first()).map(|value| unescape(value))
+        found.map(|property| property.values.as_slice()).unwrap_or_default()
     };
+    let property = |name: &str| values(name).first().map(|value| unescape(value));
     game.opening = property(OPENING);
+    game.title = property(TITLE);
+    game.tags = values(TAGS).iter().map(|value| unescape(value)).collect();
     // Where nobody can move the rules decide, whatever the file says.
     if let Some(verdict) = record.verdict.as_ref().filter(|_| game.winner.is_none()) {
         game.winner = Some(verdict.winner);
@@ -87,7 +137,8 @@ pub fn from_record(record: &Record, text: &str) -> NewGame {
             game.detail = format!("the record says {:?}", verdict.how);
         }
     }
-    let mut known = to_record(&game);
+    game.study = tree::study_of(record, &game.game);
+    let mut known = header(&game);
     if record.verdict.is_none() {
         // What the rules say of the end need not stand in the file.
         known.verdict = None;

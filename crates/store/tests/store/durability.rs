@@ -6,7 +6,10 @@ use std::io::{BufRead, BufReader, Write, stdout};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use store::{Filter, NewGame, RunId, Slot, Store, StoreError};
+use amazons::{ByColor, Draw, Game};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use store::{Filter, NewGame, Plan, Ply, RunId, Slot, Source, Store, StoreError, Thought};
 
 use crate::sample::full_game;
 
@@ -36,6 +39,50 @@ fn writer() {
             Err(error) => return say(format!("failed {error}")),
         }
     }
+}
+
+/// Plays a game and says so after each ply, until it is killed or the game is over.
+#[test]
+#[ignore = "a child of the other tests"]
+fn player() {
+    let Some(path) = std::env::var_os(FILE) else { return };
+    let mut store = Store::open(Path::new(&path)).unwrap();
+    let id = store.live_games().unwrap()[0];
+    let mut game = store.game(id).unwrap().record.game;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(game.moves().len() as u64);
+    while let Some(mv) = game.position().random_move(Draw::Uniform, &mut rng) {
+        game.play(mv).unwrap();
+        let ply = Ply { ply: game.moves().len() as u32, mv, thought: Thought::default(), left: None };
+        store.play(id, &ply).unwrap();
+        writeln!(stdout(), "\nstored {}", ply.ply).unwrap();
+        stdout().flush().unwrap();
+    }
+}
+
+#[test]
+fn every_acknowledged_ply_survives_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.sqlite");
+    let new = NewGame {
+        plan: Some(Plan::default()),
+        ..NewGame::new(ByColor::default(), Game::default(), Source::Play)
+    };
+    let id = Store::open(&path).unwrap().add_game(&new).unwrap();
+    let mut acknowledged = 0;
+    for plies in [1, 9, 5] {
+        let arguments = ["durability::player", "--exact", "--ignored", "--nocapture", "--quiet"];
+        let mut child = start(this_program().args(arguments), &path);
+        let mut lines = heard(&mut child).map(|(_, ply)| ply.parse::<usize>().unwrap());
+        acknowledged = lines.by_ref().take(plies).last().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        acknowledged = lines.last().unwrap_or(acknowledged);
+        let game = Store::open(&path).unwrap().game(id).unwrap().record;
+        // One more may be on the disk that nobody heard of.
+        assert!((acknowledged..=acknowledged + 1).contains(&game.game.moves().len()));
+        assert_eq!(game.thoughts.len(), game.game.moves().len(), "no ply is there in half");
+    }
+    assert!(acknowledged >= 15);
 }
 
 /// The arguments that make this program a writer.

@@ -21,7 +21,9 @@ fn forty() -> (TempDir, Store) {
     for number in 0..40_u64 {
         let at = number as usize;
         let is_short = number % 4 == 1;
-        let game = random_game(number, Start::STANDARD, if is_short { at } else { 200 });
+        let start =
+            if number % 7 == 3 { Start::of("6x6".parse().unwrap()).unwrap() } else { Start::STANDARD };
+        let game = random_game(number, start, if is_short { at } else { 200 });
         let mut game = NewGame::new(players(names[at % 3], names[at / 3 % 3]), game, Source::ALL[at % 5]);
         if is_short {
             (game.ending, game.winner) = [
@@ -33,6 +35,8 @@ fn forty() -> (TempDir, Store) {
         game.opening = (number % 3 > 0).then(|| format!("Opening {}", number % 7));
         game.event = (number % 2 > 0).then(|| format!("amzn.ch.{}", number % 3));
         game.played_at = (number % 5 > 0).then(|| day(number as i64 * 7 % 40));
+        game.title = (number % 6 == 2).then(|| format!("A [fine] *game* {number}"));
+        game.tags = (0..number % 3).map(|tag| format!("Tag {tag}")).collect();
         game.run = (number % 4 == 0).then_some(Slot { run, slot: number, seed: number });
         store.add_game(&game).unwrap();
     }
@@ -92,6 +96,17 @@ fn every_filter_keeps_what_it_says() {
             Box::new(|game| game.source == Source::SelfPlay),
         ),
         (Filter { ending: Some(Ending::Stall), ..none() }, Box::new(|game| game.ending == Ending::Stall)),
+        (
+            Filter { tag: Some("tag 1".into()), ..none() },
+            Box::new(|game| game.tags.contains(&"Tag 1".to_owned())),
+        ),
+        (Filter { text: Some("[FINE] *".into()), ..none() }, Box::new(|game| game.title.is_some())),
+        (Filter { text: Some("GPEO".into()), ..none() }, Box::new(has("mgpeo:groups=2"))),
+        (
+            Filter { text: Some("ch.2".into()), ..none() },
+            Box::new(|game| game.event.as_deref() == Some("amzn.ch.2")),
+        ),
+        (Filter { board: Some("6x6".into()), ..none() }, Box::new(|game| game.board == "6x6")),
         (Filter { run: Some(RunId(1)), ..none() }, Box::new(|game| game.run.is_some())),
         (
             Filter { ids: vec![all[3].id, all[8].id], ..none() },

@@ -7,7 +7,8 @@ use thought::{Line, Proven, Report, Score};
 use wire::analysis::{Answer, MoveInfo, RegionInfo, RootInfo, Territory};
 
 /// An answer while more is to come.
-pub(super) fn meanwhile(id: &str, position: &AnyPosition, report: &Report) -> Answer {
+#[must_use]
+pub fn meanwhile(id: &str, position: &AnyPosition, report: &Report) -> Answer {
     let turn = position.turn();
     let best = report.lines.first();
     let winner = match (best.and_then(|line| line.score), position.outcome()) {
@@ -38,7 +39,8 @@ pub(super) fn meanwhile(id: &str, position: &AnyPosition, report: &Report) -> An
 }
 
 /// The last answer, with what can be told of the position itself.
-pub(super) fn last(id: &str, position: &AnyPosition, report: &Report) -> Answer {
+#[must_use]
+pub fn last(id: &str, position: &AnyPosition, report: &Report) -> Answer {
     let (territory, regions) = position.visit(Describe);
     Answer {
         is_during_search: false,

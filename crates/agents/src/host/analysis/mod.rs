@@ -3,7 +3,7 @@
 //! Every query is thought about by a player that has just begun a game, so that what it says under a limit of counts does
 //! not depend on what was asked before. At the end of the input all that was asked is still answered.
 
-mod describe;
+pub mod describe;
 mod queue;
 
 use std::io::{self, BufRead, Write};

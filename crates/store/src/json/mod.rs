@@ -14,9 +14,19 @@
 //! | `white_limits`, `black_limits` | texts or null |
 //! | `thoughts` | one object a ply: `time_ns`, `nodes`, `playouts`, `depth`, `score` (White's, ten-thousandths of a move), `win_rate` (White's), `line` (moves); or empty |
 //! | `transcript`, `sgf` | texts or null |
+//! | `title`, `tags` | a text, a list of texts |
+//! | `study` | `remarks` by ply, `variations` (`id`, `parent`, `move`, `remark`), `next`; a remark has `comment` and `properties` |
+//! | `plan` | of a game that is or was played here: `white_agent`, `black_agent`, `pace_ns`, `is_paused`, `clock` (`base_ns`, `increment_ns`, `white_left_ns`, `black_left_ns`) |
+//! | `evaluations` | by the number of the node: `score`, `win_rate`, `winner`, `won_by`, `nodes`, `line`, `agent` |
+//! | `review` | the text of a review |
+//!
+//! The last five lines' fields are left out where there is nothing to say.
 //!
 //! A field of another name is an error, not something to be lost in silence.
 
+mod made;
+
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -26,8 +36,11 @@ use thiserror::Error;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use self::made::{EvaluationLine, PlanLine};
 use crate::model::{NewGame, StoredGame, Thought};
+use crate::study::Study;
 use crate::words::{Ending, Source, UnknownWord};
+use crate::{annotate, sgf};
 
 /// A line that is no game.
 #[derive(Debug, Error)]
@@ -121,6 +134,18 @@ struct Line {
     transcript: Option<String>,
     #[serde(default)]
     sgf: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    study: Option<Study>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    plan: Option<PlanLine>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    evaluations: BTreeMap<u32, EvaluationLine>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    review: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -190,6 +215,12 @@ pub fn to_line(stored: &StoredGame) -> String {
         thoughts: game.thoughts.iter().map(thought_line).collect(),
         transcript: game.transcript.clone(),
         sgf: game.sgf.clone(),
+        title: game.title.clone(),
+        tags: game.tags.clone(),
+        study: Some(game.study.clone()).filter(|study| *study != said_by_record(game.sgf.as_deref())),
+        plan: game.plan.as_ref().map(made::plan_line),
+        evaluations: made::evaluation_lines(&game.evaluations),
+        review: game.review.clone(),
     };
     serde_json::to_string(&line).expect("texts and numbers can be written")
 }
@@ -209,14 +240,9 @@ pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> 
     let line: Line = serde_json::from_str(text)?;
     let game = read_game(line.start.as_deref(), &line.moves)?;
     let by_rule = game.outcome().map(|outcome| outcome.winner);
-    let winner = match line.winner.as_deref() {
+    let winner = match side("winner", line.winner.as_deref())? {
         None => by_rule.filter(|_| line.ending.is_none()),
-        Some("white") => Some(Color::White),
-        Some("black") => Some(Color::Black),
-        Some(word) => {
-            let error = UnknownWord { word: word.to_owned(), known: "white, black".to_owned() };
-            return Err(LineError::Word { field: "winner", error });
-        }
+        told => told,
     };
     let ending = match line.ending {
         Some(word) => word.parse().map_err(|error| LineError::Word { field: "ending", error })?,
@@ -227,7 +253,8 @@ pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> 
     let source = line.source.map_or(Ok(Source::Import), |word| word.parse());
     let run = line.run.map(run_origin).transpose()?;
     let thoughts = line.thoughts.iter().map(thought).collect::<Result<_, _>>()?;
-    let game = NewGame {
+    let has_study = line.study.is_some();
+    let mut game = NewGame {
         players: ByColor { white: line.white, black: line.black },
         game,
         winner,
@@ -242,8 +269,34 @@ pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> 
         thoughts,
         transcript: line.transcript,
         sgf: line.sgf,
+        title: line.title,
+        tags: line.tags,
+        study: line.study.unwrap_or_default(),
+        plan: line.plan.map(made::plan),
+        evaluations: made::evaluations(line.evaluations)?,
+        review: line.review,
     };
+    if !has_study {
+        annotate::read_record(&mut game);
+    }
     Ok((game, run))
+}
+
+/// The study that a line leaves out: what the game's SGF record says, as in files of the first version.
+fn said_by_record(text: Option<&str>) -> Study {
+    text.and_then(sgf::read_again).map(|game| game.study).unwrap_or_default()
+}
+
+fn side(field: &'static str, word: Option<&str>) -> Result<Option<Color>, LineError> {
+    match word {
+        None => Ok(None),
+        Some("white") => Ok(Some(Color::White)),
+        Some("black") => Ok(Some(Color::Black)),
+        Some(word) => {
+            let error = UnknownWord { word: word.to_owned(), known: "white, black".to_owned() };
+            Err(LineError::Word { field, error })
+        }
+    }
 }
 
 fn run_origin(line: RunLine) -> Result<RunOrigin, LineError> {

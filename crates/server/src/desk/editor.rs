@@ -1,0 +1,114 @@
+//! The editor's board: a position, or what is wrong with it, square by square, in words for people.
+
+use amazons::{AnyPosition, Color, Piece, PositionError, Setup, Size, Square, Vacancies};
+
+use crate::api::{CheckRequest, Checked, Complaint};
+
+/// The most amazons of a side.
+const AMAZONS: usize = 16;
+
+/// Checks a board. All complaints come at once, so that nobody mends one to hear of the next.
+#[must_use]
+pub(crate) fn check(request: &CheckRequest) -> Checked {
+    let mut complaints = Vec::new();
+    let setup = setup(request, &mut complaints);
+    let position = setup.filter(|_| complaints.is_empty()).map(|setup| AnyPosition::from_setup(&setup));
+    let fen = match position {
+        Some(Ok(position)) => Some(position.to_setup().to_fen()),
+        Some(Err(error)) => {
+            complaints.push(Complaint { square: square_of(&error), words: sentence(&error.to_string()) });
+            None
+        }
+        None => None,
+    };
+    Checked { fen, complaints }
+}
+
+fn setup(request: &CheckRequest, complaints: &mut Vec<Complaint>) -> Option<Setup> {
+    let mut complain = |square: Option<&str>, words: String| {
+        complaints.push(Complaint { square: square.map(str::to_owned), words });
+    };
+    let Ok(size) = Size::new(request.columns, request.rows) else {
+        let words =
+            format!("A board has 1 to 16 columns and rows, not {} by {}.", request.columns, request.rows);
+        complain(None, words);
+        return None;
+    };
+    let mut setup = Setup::empty(size);
+    setup.turn = request.turn.into();
+    setup.delay = request.delay.unwrap_or(0);
+    if setup.delay > Vacancies::MAX_DELAY {
+        let words = format!("Vacated squares cannot stay blocked for {} plies: the most is 15.", setup.delay);
+        complain(None, words);
+    }
+    let pieces = [
+        (&request.white, Piece::Amazon(Color::White)),
+        (&request.black, Piece::Amazon(Color::Black)),
+        (&request.arrows, Piece::Arrow),
+    ];
+    for (names, piece) in pieces {
+        for name in names {
+            match name.parse::<Square>() {
+                Err(_) => complain(None, format!("{:?} is no square.", shorten(name))),
+                Ok(square) if !size.contains(square) => {
+                    complain(
+                        Some(name),
+                        format!("{} stands on {name}, beside the board of {size}.", noun(piece)),
+                    );
+                }
+                Ok(square) => match setup.get(square) {
+                    Some(other) => {
+                        let words =
+                            format!("Two things stand on {name}: {} and {}.", lower(other), lower(piece));
+                        complain(Some(name), words);
+                    }
+                    None => setup.set(square, Some(piece)),
+                },
+            }
+        }
+    }
+    for (names, color) in [(&request.white, "White"), (&request.black, "Black")] {
+        match names.len() {
+            0 => complain(None, format!("{color} has no amazon: each side needs at least one.")),
+            count if count > AMAZONS => {
+                complain(None, format!("{color} has {count} amazons: the most is {AMAZONS}."));
+            }
+            _ => {}
+        }
+    }
+    Some(setup)
+}
+
+fn noun(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Amazon(Color::White) => "A white amazon",
+        Piece::Amazon(Color::Black) => "A black amazon",
+        Piece::Arrow => "An arrow",
+    }
+}
+
+fn lower(piece: Piece) -> String {
+    let noun = noun(piece);
+    noun[..1].to_lowercase() + &noun[1..]
+}
+
+/// The beginning of a text that somebody sent instead of a square.
+fn shorten(text: &str) -> String {
+    text.chars().take(12).collect()
+}
+
+/// The square that an error speaks of.
+fn square_of(error: &PositionError) -> Option<String> {
+    match error {
+        PositionError::OffBoard { square, .. }
+        | PositionError::NotBlocked(square)
+        | PositionError::Wait { square, .. }
+        | PositionError::WaitTaken { square, .. } => Some(square.to_string()),
+        _ => None,
+    }
+}
+
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).chain(['.']).collect()).unwrap_or_default()
+}

@@ -1,0 +1,102 @@
+//! Pictures to lay over a position: who is nearer to what, how free the amazons are, and what is cut off.
+
+use std::collections::BTreeMap;
+
+use amazons::{AnyPosition, Bitboard, Board, Color, Position, RegionKind, Visitor};
+use eval::Terrain;
+use eval::maps::Mover;
+use solver::{AreaReport, Solver};
+use thought::{Budget, Control, Limits};
+
+use crate::api;
+
+/// What the solver may spend on areas that both sides can reach: they get no count anyway.
+const NODES: u64 = 2_000;
+/// The solver's memory, in bytes.
+const MEMORY: usize = 4 << 20;
+
+/// The pictures of a position. This takes some milliseconds.
+#[must_use]
+pub(crate) fn of(position: &AnyPosition) -> api::Overlays {
+    position.visit(Draw)
+}
+
+struct Draw;
+
+impl Visitor for Draw {
+    type Output = api::Overlays;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> api::Overlays {
+        let terrain = Terrain::new(position);
+        let amazons = Color::BOTH.into_iter().flat_map(|color| position.amazons(color));
+        let mobility = amazons.map(|square| (square.to_string(), position.steps(square).count())).collect();
+        let mut solver = Solver::new(MEMORY);
+        let mut budget = Budget::new(&Limits::nodes(NODES), &Control::new(), 100);
+        let regions = match solver.areas(position, &mut budget) {
+            Some(areas) => areas.iter().map(area).collect(),
+            // In the variant squares open again, so nothing can be counted.
+            None => position.areas().map(|part| region(part.kind(), part.empty, part.amazons)).collect(),
+        };
+        api::Overlays {
+            queen: race(&terrain, Mover::Queen),
+            king: race(&terrain, Mover::King),
+            mobility,
+            regions,
+        }
+    }
+}
+
+fn names<B: Board>(set: Bitboard<B>) -> Vec<String> {
+    set.into_iter().map(|square| square.to_string()).collect()
+}
+
+fn race<B: Board>(terrain: &Terrain<'_, B>, mover: Mover) -> api::Race {
+    let position = terrain.position();
+    let [own, other, tied] = terrain.race(mover).owners();
+    let (white, black) = if position.turn() == Color::White { (own, other) } else { (other, own) };
+    let way = |color, square| {
+        terrain.levels(color, mover).distance(square).and_then(|moves| u32::try_from(moves).ok())
+    };
+    let distances: BTreeMap<String, [Option<u32>; 2]> = (position.empty().into_iter())
+        .map(|square| (square.to_string(), [way(Color::White, square), way(Color::Black, square)]))
+        .collect();
+    api::Race { white: names(white), black: names(black), tied: names(tied), distances }
+}
+
+fn region<B: Board>(
+    kind: RegionKind,
+    empty: Bitboard<B>,
+    amazons: amazons::ByColor<Bitboard<B>>,
+) -> api::RegionView {
+    api::RegionView {
+        kind: match kind {
+            RegionKind::Territory(Color::White) => api::RegionKind::White,
+            RegionKind::Territory(Color::Black) => api::RegionKind::Black,
+            RegionKind::Active => api::RegionKind::Active,
+            RegionKind::Dead => api::RegionKind::Dead,
+        },
+        squares: names(empty),
+        white: names(amazons.white),
+        black: names(amazons.black),
+        count: None,
+        exact: false,
+    }
+}
+
+/// An area with its count: the moves that its owner has there, White's above zero.
+fn area<B: Board>(area: &AreaReport<B>) -> api::RegionView {
+    let count = match area.kind {
+        RegionKind::Territory(color) => {
+            let plies = area.plies[color];
+            let sign = if color == Color::White { 1 } else { -1 };
+            Some((sign * i32::from(plies.at_least), plies.exact().is_some()))
+        }
+        RegionKind::Dead => Some((0, true)),
+        RegionKind::Active => None,
+    };
+    api::RegionView {
+        count: count.map(|(count, _)| count),
+        exact: count.is_some_and(|(_, is_exact)| is_exact),
+        ..region(area.kind, area.empty, area.amazons)
+    }
+}

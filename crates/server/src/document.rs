@@ -1,0 +1,102 @@
+//! A stored game as the page sees it.
+
+use amazons::ByColor;
+use store::{GameSummary, NewGame, Plan, StoredGame};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::api;
+use crate::desk::value;
+use crate::view::wire_move;
+
+/// A moment as RFC 3339 writes it.
+pub(crate) fn moment(moment: OffsetDateTime) -> String {
+    moment.format(&Rfc3339).unwrap_or_else(|_| moment.to_string())
+}
+
+/// The whole game; `live` is what happens at its table, if it is still played.
+pub(crate) fn document(
+    stored: &StoredGame,
+    live: Option<api::Live>,
+    review: Option<api::Review>,
+) -> api::GameDocument {
+    let record = &stored.record;
+    let start = record.game.start().to_setup();
+    let seats = seats(record);
+    api::GameDocument {
+        id: stored.id.0,
+        title: record.title.clone().unwrap_or_default(),
+        tags: record.tags.clone(),
+        white: seats.white,
+        black: seats.black,
+        start: start.to_fen(),
+        board: start.size.to_string(),
+        delay: start.delay,
+        source: record.source.word().to_owned(),
+        event: record.event.clone(),
+        played_at: record.played_at.map(moment),
+        result: result(record),
+        nodes: nodes(record),
+        last_ply: record.game.moves().len() as u32,
+        live,
+        review,
+        revision: stored.revision,
+        deleted: stored.deleted_at.is_some(),
+    }
+}
+
+/// Who plays; a game that was not played here has people on both seats.
+pub(crate) fn seats(record: &NewGame) -> ByColor<api::Seat> {
+    let agents = record.plan.as_ref().map(|plan: &Plan| plan.agents.clone()).unwrap_or_default();
+    ByColor::from_fn(|color| api::Seat {
+        kind: if agents[color].is_some() { api::SeatKind::Engine } else { api::SeatKind::Human },
+        name: record.players[color].clone(),
+        agent: agents[color].clone(),
+    })
+}
+
+fn result(record: &NewGame) -> Option<api::Outcome> {
+    let ending = record.ending;
+    (ending != store::Ending::Unfinished).then(|| api::Outcome {
+        winner: record.winner.map(Into::into),
+        ending: ending.word().to_owned(),
+        detail: record.detail.clone(),
+    })
+}
+
+fn nodes(record: &NewGame) -> Vec<api::Node> {
+    let node = |node: store::TreeNode| {
+        let played = (node.id as usize).checked_sub(1).and_then(|at| record.thoughts.get(at));
+        api::Node {
+            id: node.id,
+            parent: node.parent,
+            mv: node.mv.map(wire_move),
+            fen: node.position.to_setup().to_fen(),
+            comment: node.comment,
+            children: node.children,
+            evaluation: record.evaluations.get(&node.id).map(value::shown),
+            seconds: played.map(|thought| thought.time.as_secs_f64()),
+        }
+    };
+    record.tree().into_iter().map(node).collect()
+}
+
+/// What a list tells of a game.
+pub(crate) fn summary(game: GameSummary) -> api::GameSummary {
+    api::GameSummary {
+        id: game.id.0,
+        title: game.title.unwrap_or_default(),
+        tags: game.tags,
+        white: game.players.white,
+        black: game.players.black,
+        winner: game.winner.map(Into::into),
+        ending: game.ending.word().to_owned(),
+        plies: game.plies,
+        board: game.board,
+        source: game.source.word().to_owned(),
+        event: game.event,
+        opening: game.opening,
+        played_at: game.played_at.map(moment),
+        live: game.is_live,
+    }
+}

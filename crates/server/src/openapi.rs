@@ -1,0 +1,101 @@
+//! The description of the interface, made from the routes and types themselves, and a plain page of it.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+use utoipa::OpenApi;
+
+use crate::api::{ClientMessage, ExportFormat, ServerMessage, SortBy, SortOrder};
+use crate::routes::{files, games, library, nodes, play, positions, program, review, study};
+
+/// The OpenAPI document.
+#[must_use]
+pub fn document() -> utoipa::openapi::OpenApi {
+    Description::openapi()
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Otrera",
+        description = "The Game of the Amazons: play, analysis and the library of games. Squares are `a1` to `p16`, moves \
+            `d1d7,d7g7`, every value is White's. What is refused is told by a status and `{error, field}`. The socket \
+            `/api/live` takes ClientMessage and sends ServerMessage, one JSON object a text frame.",
+    ),
+    paths(
+        positions::show,
+        games::create, games::show, games::change, games::delete, games::restore,
+        play::play, play::take_back, play::resign, play::pause, play::resume, play::set_pace, play::rematch, play::hint,
+        nodes::add, nodes::comment, nodes::remove, nodes::promote,
+        study::check, study::overlay, study::explore, review::begin, review::stop, review::show,
+        library::list, files::import, files::export,
+        program::players, program::version,
+    ),
+    components(schemas(ClientMessage, ServerMessage, SortBy, SortOrder, ExportFormat)),
+    tags(
+        (name = "positions", description = "What stands where, and what can be played"),
+        (name = "games", description = "Games made, looked at, renamed, thrown away and brought back"),
+        (name = "play", description = "Moves and what else happens at a table"),
+        (name = "nodes", description = "Variations and comments"),
+        (name = "review", description = "Every move of a game, graded"),
+        (name = "library", description = "Lists, import and export"),
+        (name = "program", description = "What runs here"),
+    ),
+)]
+struct Description;
+
+/// The description as a plain page, without scripts or anybody else's files.
+#[must_use]
+pub(crate) fn page() -> String {
+    let document = serde_json::to_value(document()).unwrap_or_default();
+    let mut page = String::from(
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\
+         <title>Otrera: the interface</title><main><h1>The interface of Otrera</h1>",
+    );
+    let text = |value: &Value| escape(value.as_str().unwrap_or_default());
+    let _ = write!(
+        page,
+        "<p>{}</p><p><a href=\"/api/openapi.json\">As OpenAPI</a></p>",
+        text(&document["info"]["description"])
+    );
+    let empty = serde_json::Map::new();
+    for (path, methods) in document["paths"].as_object().unwrap_or(&empty) {
+        for (method, operation) in methods.as_object().unwrap_or(&empty) {
+            let summary = text(&operation["summary"]);
+            let _ = write!(
+                page,
+                "<h2><code>{} {}</code></h2><p>{summary}</p>",
+                method.to_uppercase(),
+                escape(path)
+            );
+            let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+            if let Some(name) = reference(body) {
+                let _ = write!(page, "<p>Takes <a href=\"#{name}\">{name}</a>.</p>");
+            }
+            for (status, answer) in operation["responses"].as_object().unwrap_or(&empty) {
+                if let Some(name) = reference(&answer["content"]["application/json"]["schema"]) {
+                    let _ = write!(page, "<p>{status}: <a href=\"#{name}\">{name}</a>.</p>");
+                }
+            }
+        }
+    }
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap_or(&empty) {
+        let json = serde_json::to_string_pretty(schema).unwrap_or_default();
+        let _ = write!(
+            page,
+            "<h2 id=\"{name}\">{name}</h2><p>{}</p><pre>{}</pre>",
+            text(&schema["description"]),
+            escape(&json)
+        );
+    }
+    page + "</main></html>"
+}
+
+/// The name of the schema that a reference leads to.
+fn reference(schema: &Value) -> Option<&str> {
+    schema["$ref"].as_str()?.rsplit('/').next()
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,183 @@
+//! Games in and out as text.
+
+use amazons::notation::{MoveLine, MoveNotation};
+use amazons::{AnyPosition, ByColor, Game, Setup};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use store::json::RunOrigin;
+use store::{GameId, NewGame, Source, Store, StoreError, StoredGame, TreeNode};
+
+use crate::api::{ExportFormat, ExportQuery, Fault, ImportProblem, ImportRequest, Imported};
+use crate::refusal::{Asked, Body, Number, Refusal};
+use crate::state::AppState;
+
+/// The largest text of an import.
+const LARGEST: usize = 8 * 1024 * 1024;
+/// The largest body with such a text in it: JSON writes some letters as two.
+const BODY: usize = 2 * LARGEST + 4096;
+/// The most problems that are told.
+const PROBLEMS: usize = 100;
+
+pub(super) fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/import", post(import).layer(DefaultBodyLimit::max(BODY)))
+        .route("/games/{id}/export", get(export))
+}
+
+/// What was read of a text: games, each with its line and run, and what could not be read.
+#[derive(Default)]
+struct Read {
+    games: Vec<(usize, NewGame, Option<RunOrigin>)>,
+    problems: Vec<ImportProblem>,
+}
+
+/// Reads games: SGF, JSON lines, Little Golem's records, FENs, or lists of moves. What cannot be read is told, the rest is
+/// stored; a game that is there already is not stored again.
+#[utoipa::path(post, operation_id = "importGames", path = "/api/import", tag = "library", request_body = ImportRequest, responses(
+    (status = 200, body = Imported), (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn import(
+    State(state): State<AppState>,
+    Body(request): Body<ImportRequest>,
+) -> Result<Json<Imported>, Refusal> {
+    if request.text.len() > LARGEST {
+        return Err(Refusal::field(
+            "text",
+            "the text is larger than 8 MiB: import it in parts, or by otrera games import",
+        ));
+    }
+    if request.text.trim().is_empty() {
+        return Err(Refusal::field("text", "there is nothing in it"));
+    }
+    let read = tokio::task::spawn_blocking(move || read_text(&request.text));
+    let read = read.await.map_err(|fault| Refusal::ours(&fault))?;
+    Ok(Json(state.archive.write(move |store| keep(store, read)).await?))
+}
+
+fn read_text(text: &str) -> Read {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match text.trim_start().as_bytes().first() {
+        Some(b'{') => by_lines(text, |line| store::json::from_line(line).map_err(|error| error.to_string())),
+        Some(b'(') => read_sgf(text),
+        _ => by_lines(text, |line| read_moves(line).map(|game| (game, None))),
+    }
+}
+
+/// Reads every line on its own.
+fn by_lines(text: &str, read_line: impl Fn(&str) -> Result<(NewGame, Option<RunOrigin>), String>) -> Read {
+    let mut read = Read::default();
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    for (number, line) in lines {
+        match read_line(line.trim()) {
+            Ok((game, origin)) => read.games.push((number, game, origin)),
+            Err(words) => read.problems.push(ImportProblem { line: number, words }),
+        }
+    }
+    read
+}
+
+fn read_sgf(text: &str) -> Read {
+    let mut read = Read::default();
+    for record in store::sgf::records(text.as_bytes()) {
+        match record {
+            Ok((line, record, text)) => {
+                read.games.push((line, store::sgf::from_record(&record, &text), None));
+            }
+            Err(bad) => read.problems.push(ImportProblem { line: bad.line, words: bad.reason }),
+        }
+    }
+    read
+}
+
+/// A line that is a FEN or a list of moves.
+fn read_moves(line: &str) -> Result<NewGame, String> {
+    let is_fen = line.split_ascii_whitespace().next().is_some_and(|word| word.matches('/').count() > 1)
+        || line.split_ascii_whitespace().nth(1).is_some_and(|word| word == "w" || word == "b");
+    let game = if is_fen {
+        let setup = Setup::from_fen(line).map_err(|error| error.to_string())?;
+        Game::new(AnyPosition::from_setup(&setup).map_err(|error| error.to_string())?)
+    } else {
+        let games = Game::from_lines(line).map_err(|error| error.to_string())?;
+        games.into_iter().next().ok_or("there is no move in it")?
+    };
+    Ok(NewGame { played_at: None, ..NewGame::new(ByColor::default(), game, Source::Import) })
+}
+
+/// Stores what was read, all of it or, when the store fails, nothing.
+fn keep(store: &mut Store, read: Read) -> Result<Imported, StoreError> {
+    let Read { games, mut problems } = read;
+    let (mut ids, mut known) = (Vec::new(), 0);
+    let mut batch = store.batch()?;
+    for (line, mut game, origin) in games {
+        if game.is_live() {
+            // Nobody sits at the table of a game that came from a file.
+            game.plan = None;
+        }
+        match batch.import(&game, origin.as_ref()) {
+            Ok(store::Imported::New(id)) => ids.push(id.0),
+            Ok(store::Imported::Same(id)) => {
+                known += 1;
+                ids.push(id.0);
+            }
+            Err(error @ (StoreError::Contradiction(_) | StoreError::SlotTaken { .. })) => {
+                problems.push(ImportProblem { line, words: error.to_string() });
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    batch.commit()?;
+    problems.sort_by_key(|problem| problem.line);
+    problems.truncate(PROBLEMS);
+    Ok(Imported { games: ids, known, problems })
+}
+
+/// Writes a game, or one position of it, to a file.
+#[utoipa::path(get, operation_id = "exportGame", path = "/api/games/{id}/export", tag = "library", params(("id" = i64, Path, description = "the game"),
+    ExportQuery), responses((status = 200, body = String, content_type = "text/plain"),
+    (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn export(
+    State(state): State<AppState>,
+    Number(id): Number<i64>,
+    Asked(query): Asked<ExportQuery>,
+) -> Result<Response, Refusal> {
+    let stored = state.archive.read(move |store| store.game(GameId(id))).await?;
+    let (text, kind, ending) = match query.format {
+        ExportFormat::Sgf => (store::sgf::to_text(&stored.record), "application/x-go-sgf", "sgf"),
+        ExportFormat::Json => (store::json::to_line(&stored) + "\n", "application/x-ndjson", "jsonl"),
+        ExportFormat::Fen => {
+            (position_at(&stored, query.node)?.to_setup().to_fen() + "\n", "text/plain; charset=utf-8", "fen")
+        }
+        ExportFormat::Moves => {
+            let game = line_to(&stored, query.node)?;
+            let line = MoveLine { game: &game, notation: MoveNotation::Print };
+            (format!("{line}\n"), "text/plain; charset=utf-8", "txt")
+        }
+    };
+    let name = format!("attachment; filename=\"otrera-{id}.{ending}\"");
+    Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text).into_response())
+}
+
+fn position_at(stored: &StoredGame, node: Option<u32>) -> Result<AnyPosition, Refusal> {
+    Ok(*line_to(stored, node)?.position())
+}
+
+/// The moves that lead to a node, or the game as it was played.
+fn line_to(stored: &StoredGame, node: Option<u32>) -> Result<Game, Refusal> {
+    let Some(node) = node else { return Ok(stored.record.game.clone()) };
+    let tree = stored.record.tree();
+    let find = |id: u32| tree.iter().find(|node| node.id == id);
+    let mut moves = Vec::new();
+    let missing = || Refusal::from(StoreError::NoSuchNode { game: stored.id, node });
+    let mut at: &TreeNode = find(node).ok_or_else(missing)?;
+    while let (Some(parent), Some(mv)) = (at.parent, at.mv) {
+        moves.push(mv);
+        at = find(parent).ok_or_else(missing)?;
+    }
+    let mut game = Game::new(*stored.record.game.start());
+    for mv in moves.into_iter().rev() {
+        game.play(mv).map_err(|error| Refusal::ours(&error))?;
+    }
+    Ok(game)
+}

@@ -1,0 +1,127 @@
+//! Play: moves and what else happens at a table.
+
+use amazons::ByColor;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::post;
+use axum::{Json, Router};
+use store::{GameId, Plan};
+
+use super::games;
+use crate::api::{Fault, GameDocument, Hint, MoveRequest, PaceRequest, ResignRequest};
+use crate::refusal::{Body, Number, Refusal};
+use crate::state::AppState;
+use crate::tables;
+
+pub(super) fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/games/{id}/moves", post(play))
+        .route("/games/{id}/takeback", post(take_back))
+        .route("/games/{id}/resign", post(resign))
+        .route("/games/{id}/pause", post(pause))
+        .route("/games/{id}/resume", post(resume))
+        .route("/games/{id}/pace", post(set_pace))
+        .route("/games/{id}/rematch", post(rematch))
+        .route("/games/{id}/hint", post(hint))
+}
+
+type Shown = Result<Json<GameDocument>, Refusal>;
+
+/// Plays a person's move; it is on the disk when this is answered.
+#[utoipa::path(post, operation_id = "playMove", path = "/api/games/{id}/moves", tag = "play", request_body = MoveRequest,
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn play(
+    State(state): State<AppState>,
+    Number(id): Number<i64>,
+    Body(request): Body<MoveRequest>,
+) -> Shown {
+    let turn = state.tables.play(&state, id, request.ply, &request.mv).await?;
+    Ok(Json(turn.publish().await?))
+}
+
+/// Takes back a person's last move, and what an engine answered.
+#[utoipa::path(post, operation_id = "takeBack", path = "/api/games/{id}/takeback", tag = "play",
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn take_back(State(state): State<AppState>, Number(id): Number<i64>) -> Shown {
+    Ok(Json(state.tables.turn(&state, id).await?.take_back().await?))
+}
+
+/// Gives a game up.
+#[utoipa::path(post, operation_id = "resign", path = "/api/games/{id}/resign", tag = "play", request_body = ResignRequest,
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn resign(
+    State(state): State<AppState>,
+    Number(id): Number<i64>,
+    request: Option<Body<ResignRequest>>,
+) -> Shown {
+    let color = request.and_then(|Body(request)| request.color).map(Into::into);
+    Ok(Json(state.tables.turn(&state, id).await?.resign(color).await?))
+}
+
+/// Stops engines and clocks.
+#[utoipa::path(post, operation_id = "pause", path = "/api/games/{id}/pause", tag = "play",
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn pause(State(state): State<AppState>, Number(id): Number<i64>) -> Shown {
+    Ok(Json(state.tables.turn(&state, id).await?.pause().await?))
+}
+
+/// Goes on after a pause.
+#[utoipa::path(post, operation_id = "resume", path = "/api/games/{id}/resume", tag = "play",
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn resume(State(state): State<AppState>, Number(id): Number<i64>) -> Shown {
+    Ok(Json(state.tables.turn(&state, id).await?.resume().await?))
+}
+
+/// Sets how fast engines play each other.
+#[utoipa::path(post, operation_id = "setPace", path = "/api/games/{id}/pace", tag = "play", request_body = PaceRequest,
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn set_pace(
+    State(state): State<AppState>,
+    Number(id): Number<i64>,
+    Body(request): Body<PaceRequest>,
+) -> Shown {
+    let pace = games::pace(request.pace)?;
+    Ok(Json(state.tables.turn(&state, id).await?.set_pace(pace).await?))
+}
+
+/// Begins the game again with colours swapped.
+#[utoipa::path(post, operation_id = "rematch", path = "/api/games/{id}/rematch", tag = "play",
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 201, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn rematch(
+    State(state): State<AppState>,
+    Number(id): Number<i64>,
+) -> Result<(StatusCode, Json<GameDocument>), Refusal> {
+    let record = state.archive.read(move |store| store.game(GameId(id))).await?.record;
+    let Some(plan) = record.plan else {
+        return Err(Refusal::conflict(format!("game {id} was not played here, so there is no rematch")));
+    };
+    let plan = Plan {
+        agents: plan.agents.swapped(),
+        clock: plan
+            .clock
+            .map(|clock| store::Clock { left: ByColor { white: clock.base, black: clock.base }, ..clock }),
+        is_paused: false,
+        ..plan
+    };
+    let document = games::begin(&state, *record.game.start(), record.players.swapped(), plan).await?;
+    Ok((StatusCode::CREATED, Json(document)))
+}
+
+/// What the flagship would play in the game's last position.
+#[utoipa::path(post, operation_id = "hint", path = "/api/games/{id}/hint", tag = "play",
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 200, body = Hint), (status = "4XX", description = "why not", body = Fault)))]
+pub(crate) async fn hint(
+    State(state): State<AppState>,
+    Number(id): Number<i64>,
+) -> Result<Json<Hint>, Refusal> {
+    let record = state.archive.read(move |store| store.game(GameId(id))).await?.record;
+    Ok(Json(tables::hint(&state, record.game).await?))
+}

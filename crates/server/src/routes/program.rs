@@ -1,0 +1,54 @@
+//! What runs here, who can play, and the description of the interface.
+
+use agents::PLAYERS;
+use axum::extract::State;
+use axum::response::Html;
+use axum::routing::get;
+use axum::{Json, Router};
+use search::flagship::LEVELS;
+
+use crate::api::{AgentParameter, AgentPlayer, Agents, LevelInfo, Version};
+use crate::state::AppState;
+
+pub(super) fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/agents", get(players))
+        .route("/version", get(version))
+        .route("/openapi.json", get(async || Json(crate::openapi())))
+        .route("/docs", get(async || Html(crate::openapi::page())))
+}
+
+/// Every player that can take a seat, with its parameters, and the levels for people.
+#[utoipa::path(get, operation_id = "listAgents", path = "/api/agents", tag = "program", responses((status = 200, body = Agents)))]
+pub(crate) async fn players() -> Json<Agents> {
+    let players = PLAYERS.iter().map(|player| AgentPlayer {
+        name: player.name.to_owned(),
+        paper: player.paper.to_owned(),
+        about: player.summary.to_owned(),
+        parameters: player.parameters.iter().map(parameter).collect(),
+    });
+    let levels = LEVELS.iter().zip(1..).map(|(row, level)| LevelInfo {
+        level,
+        about: format!("looks at {} positions and misjudges a move by about {} moves", row.nodes, row.blur),
+    });
+    Json(Agents { players: players.collect(), levels: levels.collect() })
+}
+
+fn parameter(parameter: &agents::Parameter) -> AgentParameter {
+    AgentParameter {
+        name: parameter.name.to_owned(),
+        default: parameter.default.to_owned(),
+        allowed: parameter.kind.allowed(),
+        about: parameter.help.to_owned(),
+    }
+}
+
+/// What runs here.
+#[utoipa::path(get, operation_id = "version", path = "/api/version", tag = "program", responses((status = 200, body = Version)))]
+pub(crate) async fn version(State(state): State<AppState>) -> Json<Version> {
+    Json(Version {
+        name: "otrera".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        cores: state.desk.cores.total(),
+    })
+}

@@ -1,0 +1,127 @@
+//! What the page is shown of positions and moves, and what is read of what it says.
+
+use std::collections::BTreeMap;
+
+use agents::{AgentSpec, Contender};
+use amazons::notation::MoveNotation;
+use amazons::{AnyPosition, Color, Move, Piece, Setup, StartSpec, Vacancies};
+
+use crate::api;
+use crate::refusal::Refusal;
+
+/// A move as it stands on the wire: `d1d7,d7g7`.
+#[must_use]
+pub(crate) fn wire_move(mv: Move) -> String {
+    mv.written(MoveNotation::Fairy).to_string()
+}
+
+/// Reads a move in whatever notation.
+///
+/// # Errors
+/// When it is none.
+pub(crate) fn read_move(text: &str) -> Result<Move, Refusal> {
+    text.trim().parse().map_err(|error| Refusal::field("move", format!("{error}")))
+}
+
+/// Reads a FEN to a position that can be played.
+///
+/// # Errors
+/// When it is no FEN, or no position.
+pub(crate) fn read_fen(fen: &str) -> Result<AnyPosition, Refusal> {
+    let setup = Setup::from_fen(fen).map_err(|error| Refusal::field("fen", error.to_string()))?;
+    AnyPosition::from_setup(&setup).map_err(|error| Refusal::field("fen", error.to_string()))
+}
+
+/// The position of a FEN, or of a named start, or the standard start.
+///
+/// # Errors
+/// When it cannot be read, or both are said.
+pub(crate) fn read_start(
+    fen: Option<&str>,
+    board: Option<&str>,
+    delay: Option<u8>,
+) -> Result<AnyPosition, Refusal> {
+    let mut setup = match (fen, board) {
+        (Some(_), Some(_)) => return Err(Refusal::field("board", "say either a FEN or a board, not both")),
+        (Some(fen), None) => {
+            Setup::from_fen(fen).map_err(|error| Refusal::field("fen", error.to_string()))?
+        }
+        (None, board) => {
+            let spec: StartSpec = board
+                .unwrap_or("10x10")
+                .parse()
+                .map_err(|error: amazons::StartSpecError| Refusal::field("board", error.to_string()))?;
+            spec.setup().map_err(|error| Refusal::field("board", error.to_string()))?
+        }
+    };
+    if let Some(delay) = delay {
+        if delay > Vacancies::MAX_DELAY {
+            let words = format!("vacated squares cannot stay blocked for {delay} plies: the most is 15");
+            return Err(Refusal::field("delay", words));
+        }
+        setup.delay = delay;
+    }
+    AnyPosition::from_setup(&setup).map_err(|error| Refusal::field("fen", error.to_string()))
+}
+
+/// Reads a player of ours that may be asked for over the network: no other program, and no more of the machine than is
+/// good for all.
+///
+/// # Errors
+/// When there is no such player, or it would be too much.
+pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, Refusal> {
+    const MOST_HASH: u64 = 1024;
+    let refused = |words: String| Refusal::field("agent", words);
+    let spec = match text.parse::<Contender>() {
+        Ok(Contender::Player(spec)) => spec,
+        Ok(Contender::Program(_)) => {
+            return Err(refused(
+                "other programs are not started for whoever asks over the network: choose a player of Otrera's own"
+                    .to_owned(),
+            ));
+        }
+        Err(error) => return Err(refused(error.to_string())),
+    };
+    let number = |name: &str| spec.value(name).and_then(|value| value.parse::<u64>().ok()).unwrap_or(0);
+    if number("hash") > MOST_HASH {
+        return Err(refused(format!(
+            "hash may be {MOST_HASH} mebibytes at most here, not {}",
+            number("hash")
+        )));
+    }
+    if number("threads") > cores as u64 {
+        return Err(refused(format!("threads may be {cores} at most here, not {}", number("threads"))));
+    }
+    Ok(spec)
+}
+
+/// A position with all that a board needs to know.
+#[must_use]
+pub(crate) fn position(position: &AnyPosition) -> api::Position {
+    let setup = position.to_setup();
+    let names = |piece| setup.squares_of(piece).map(|square| square.to_string()).collect::<Vec<_>>();
+    let vacated: Vec<String> = setup.reopening.iter().map(|(square, _)| square.to_string()).collect();
+    let mut arrows = names(Piece::Arrow);
+    arrows.retain(|square| !vacated.contains(square));
+    let amazons = Color::BOTH.into_iter().flat_map(|color| setup.squares_of(Piece::Amazon(color)));
+    let trapped = amazons.filter(|&square| position.steps(square).is_empty());
+    let mut moves: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+    for mv in position.legal_moves() {
+        let landings = moves.entry(mv.from.to_string()).or_default();
+        landings.entry(mv.to.to_string()).or_default().push(mv.arrow.to_string());
+    }
+    api::Position {
+        fen: setup.to_fen(),
+        columns: setup.size.columns(),
+        rows: setup.size.rows(),
+        white: names(Piece::Amazon(Color::White)),
+        black: names(Piece::Amazon(Color::Black)),
+        arrows,
+        trapped: trapped.map(|square| square.to_string()).collect(),
+        vacated,
+        turn: position.turn().into(),
+        ply: position.ply(),
+        winner: position.outcome().map(|outcome| outcome.winner.into()),
+        moves,
+    }
+}

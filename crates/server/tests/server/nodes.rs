@@ -1,0 +1,74 @@
+//! Variations and comments.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+#[tokio::test]
+async fn lines_are_added_commented_promoted_and_taken_away() {
+    let client = Client::new();
+    let id = client.new_game("", "").await;
+    let nodes = format!("/api/games/{id}/nodes");
+    client.done(&format!("/api/games/{id}/moves"), json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    // What was played is found, not added.
+    let found = client.done(&nodes, json!({"parent": 0, "move": "b1-b4/d4"})).await;
+    assert_eq!(found["node"], 1);
+    let first = client.done(&nodes, json!({"parent": 0, "move": "e1e4,e4d4"})).await;
+    assert_eq!(first["node"], 10_000);
+    let second = client.done(&nodes, json!({"parent": 0, "move": "e1e3,e3d3"})).await;
+    let below = client.done(&nodes, json!({"parent": second["node"], "move": "b6b5,b5b6"})).await;
+    assert_eq!(below["document"]["nodes"][0]["children"], json!([1, 10_000, 10_001]));
+    let promoted = client.send(Method::POST, &format!("{nodes}/10001/promote"), None).await.1;
+    assert_eq!(promoted["nodes"][0]["children"], json!([1, 10_001, 10_000]));
+    let comment = |words: Value| Some(json!({ "comment": words }));
+    for node in [0, 1, 10_002] {
+        let (_, game) =
+            client.send(Method::PATCH, &format!("{nodes}/{node}"), comment(json!("a word"))).await;
+        let commented = game["nodes"].as_array().unwrap().iter().find(|other| other["id"] == node).unwrap();
+        assert_eq!(commented["comment"], "a word");
+    }
+    let (_, game) = client.send(Method::PATCH, &format!("{nodes}/0"), comment(Value::Null)).await;
+    assert_eq!(game["nodes"][0]["comment"], Value::Null);
+    let (_, game) = client.send(Method::DELETE, &format!("{nodes}/10001"), None).await;
+    assert_eq!(game["nodes"][0]["children"], json!([1, 10_000]));
+    assert_eq!(game["nodes"].as_array().unwrap().len(), 3);
+    // A number is given once.
+    let third = client.done(&nodes, json!({"parent": 1, "move": "b6b5,b5b6"})).await;
+    assert_eq!(third["node"], 10_003);
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_refused() {
+    let client = Client::new();
+    let id = client.new_game("", "").await;
+    let nodes = format!("/api/games/{id}/nodes");
+    for (method, path, body, status, words) in [
+        (Method::POST, nodes.clone(), Some(json!({"parent": 0, "move": "b1b6,b6a1"})), 422, "b1"),
+        (Method::POST, nodes.clone(), Some(json!({"parent": 5, "move": "b1b4,b4d4"})), 404, "number 5"),
+        (Method::POST, nodes.clone(), Some(json!({"parent": 0})), 422, "missing field"),
+        (Method::PATCH, format!("{nodes}/7"), Some(json!({"comment": "x"})), 404, "number 7"),
+        (
+            Method::PATCH,
+            format!("{nodes}/0"),
+            Some(json!({"comment": "x".repeat(20_001)})),
+            422,
+            "letters at most",
+        ),
+        (Method::PATCH, format!("{nodes}/-1"), Some(json!({"comment": "x"})), 404, "whole numbers"),
+        (Method::DELETE, format!("{nodes}/0"), None, 409, "only variations"),
+        (Method::DELETE, format!("{nodes}/10000"), None, 404, "number 10000"),
+        (Method::POST, format!("{nodes}/1/promote"), None, 409, "only variations"),
+        (Method::POST, format!("{nodes}/10000/promote"), None, 404, "number 10000"),
+        (
+            Method::POST,
+            "/api/games/44/nodes".to_owned(),
+            Some(json!({"parent": 0, "move": "a1a2,a2a1"})),
+            404,
+            "no game 44",
+        ),
+        (Method::PUT, nodes.clone(), None, 405, "does not take such a request"),
+    ] {
+        client.refused(method, &path, body, status, words).await;
+    }
+}

@@ -1,0 +1,44 @@
+//! The description of the interface is committed, because the page's types are made from it.
+
+use std::path::Path;
+
+use crate::client::Client;
+
+#[test]
+fn the_committed_description_is_the_servers_own() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");
+    let own = server::openapi().to_pretty_json().unwrap() + "\n";
+    if std::env::var_os("UPDATE_OPENAPI").is_some() {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, &own).unwrap();
+    }
+    let committed = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        committed == own,
+        "web/openapi.json is not what the server says: run the test with UPDATE_OPENAPI=1, then `npm run types` in web/"
+    );
+}
+
+#[tokio::test]
+async fn the_description_is_served_and_has_a_page_without_scripts() {
+    let client = Client::new();
+    let (status, document) = client.get("/api/openapi.json").await;
+    assert_eq!(status, 200);
+    assert!(document["paths"]["/api/games/{id}/moves"]["post"].is_object(), "{document}");
+    // Every operation has a name of its own.
+    let operations =
+        document["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap().values());
+    let mut names: Vec<_> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    // Every type that a path names is there.
+    let text = document.to_string();
+    for name in text.split("#/components/schemas/").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        assert!(document["components"]["schemas"][name].is_object(), "no schema of {name}");
+    }
+    let (status, page) = client.get_text("/api/docs").await;
+    assert_eq!(status, 200);
+    assert!(page.contains("/api/games/{id}/takeback") && !page.contains("<script"), "{page}");
+}

@@ -1,0 +1,302 @@
+//! Games: made, played, taken back, given up, paused, on the clock, after a restart, by two servers at once.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::client::{Client, seat, send};
+
+/// The first legal move in the last position of a game, as the server tells it.
+async fn some_move(client: &Client, game: &Value) -> String {
+    let fen = game["nodes"].as_array().unwrap()[game["lastPly"].as_u64().unwrap() as usize]["fen"].clone();
+    let position = client.done("/api/positions", json!({"fen": fen})).await;
+    let (from, landings) = position["moves"].as_object().unwrap().iter().next().unwrap();
+    let (to, arrows) = landings.as_object().unwrap().iter().next().unwrap();
+    format!("{from}{to},{to}{}", arrows[0].as_str().unwrap())
+}
+
+/// Waits until a game is as it should be.
+async fn wait_for(client: &Client, id: i64, is_so: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..2000 {
+        let (_, game) = client.get(&format!("/api/games/{id}")).await;
+        if is_so(&game) {
+            return game;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("game {id} never came to it: {:?}", client.get(&format!("/api/games/{id}")).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_whole_game_against_an_engine_is_played_and_kept() {
+    let client = Client::new();
+    let id = client.new_game("", "otrera:level=1").await;
+    let mut game = client.get(&format!("/api/games/{id}")).await.1;
+    assert_eq!(game["white"], json!({"kind": "human", "name": "Ada", "agent": null}));
+    assert_eq!(game["black"]["name"], "otrera:level=1");
+    while game["result"].is_null() {
+        let ply = game["lastPly"].as_u64().unwrap() + 1;
+        let mv = some_move(&client, &game).await;
+        game = client.done(&format!("/api/games/{id}/moves"), json!({"ply": ply, "move": mv})).await;
+        assert_eq!(game["nodes"][ply as usize]["move"], mv);
+        let is_my_turn =
+            |game: &Value| !game["result"].is_null() || game["lastPly"].as_u64().unwrap().is_multiple_of(2);
+        game = wait_for(&client, id, is_my_turn).await;
+    }
+    assert_eq!(game["result"]["ending"], "no moves");
+    assert_eq!(game["live"], Value::Null);
+    assert!(game["nodes"][2]["seconds"].as_f64().unwrap() > 0.0);
+    let words = format!("game {id} is not being played");
+    let body = json!({"ply": 1, "move": "b1b2,b2b1"});
+    client.refused(Method::POST, &format!("/api/games/{id}/moves"), Some(body), 409, "has gone on").await;
+    for act in ["takeback", "resign", "pause", "resume"] {
+        client.refused(Method::POST, &format!("/api/games/{id}/{act}"), None, 409, &words).await;
+    }
+    client.refused(Method::POST, &format!("/api/games/{id}/hint"), None, 409, "the game is over").await;
+    // What was played is in the store for everybody.
+    let store = store::Store::open(&client.store()).unwrap();
+    let kept = store.game(store::GameId(id)).unwrap().record;
+    assert_eq!(kept.game.moves().len() as u64, game["lastPly"].as_u64().unwrap());
+    assert!(kept.game.outcome().is_some());
+}
+
+#[tokio::test]
+async fn moves_that_cannot_be_are_refused_and_change_nothing() {
+    let client = Client::new();
+    let id = client.new_game("", "").await;
+    let path = format!("/api/games/{id}/moves");
+    for (body, status, words) in [
+        (json!({"ply": 2, "move": "b1b4,b4d4"}), 409, "ply 1 is to be played, not 2"),
+        (json!({"ply": 0, "move": "b1b4,b4d4"}), 409, "ply 1 is to be played"),
+        (json!({"ply": 1, "move": "b1b6,b6a1"}), 422, "b1"),
+        (json!({"ply": 1, "move": "b6b5,b5b4"}), 422, "b6"),
+        (json!({"ply": 1, "move": "z9"}), 422, "a square begins with a letter"),
+        (json!({"ply": 1, "move": "b1b4,b4d4", "color": "white"}), 422, "unknown field"),
+        (json!({"ply": -1, "move": "b1b4,b4d4"}), 422, "ply"),
+        (json!({"move": "b1b4,b4d4"}), 422, "missing field `ply`"),
+    ] {
+        client.refused(Method::POST, &path, Some(body), status, words).await;
+    }
+    client
+        .refused(
+            Method::POST,
+            "/api/games/77/moves",
+            Some(json!({"ply": 1, "move": "a1a2,a2a1"})),
+            404,
+            "no game 77",
+        )
+        .await;
+    assert_eq!(client.get(&format!("/api/games/{id}")).await.1["lastPly"], 0);
+    // Every notation is read, and answered in one.
+    for (ply, mv) in [(1, "b1-b4/d4"), (2, "b6-b5(b6)"), (3, "e1e4e1")] {
+        let game = client.done(&path, json!({"ply": ply, "move": mv})).await;
+        assert!(game["nodes"][ply]["move"].as_str().unwrap().contains(','), "{game}");
+    }
+}
+
+#[tokio::test]
+async fn games_that_cannot_be_are_refused() {
+    let client = Client::new();
+    let human = seat("");
+    let game = |fields: Value| {
+        let mut body = json!({"white": human, "black": human});
+        body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        body
+    };
+    for (body, words) in [
+        (game(json!({"white": seat("nobody")})), "nobody"),
+        (game(json!({"white": seat("cmd:/bin/sh")})), "other programs are not started"),
+        (game(json!({"white": seat("cmd[Hash=1]:/bin/sh -c x")})), "other programs are not started"),
+        (game(json!({"white": seat("otrera:hash=65536")})), "1024 mebibytes at most"),
+        (game(json!({"white": seat("otrera:threads=200")})), "threads may be"),
+        (game(json!({"white": {"kind": "engine"}})), "an engine needs an agent"),
+        (game(json!({"white": {"kind": "human", "agent": "random"}})), "a person has no agent"),
+        (game(json!({"white": {"kind": "robot"}})), "robot"),
+        (game(json!({"white": {"kind": "human", "name": "x".repeat(201)}})), "longer than 200 letters"),
+        (game(json!({"fen": "q1*/**1/Q*1 w - - 0 1"})), "nobody can play from here"),
+        (game(json!({"board": "0x0"})), "0"),
+        (game(json!({"pace": 60_001})), "60000 milliseconds at most"),
+        (game(json!({"clock": {"seconds": 0}})), "more than 0 seconds"),
+        (game(json!({"clock": {"seconds": -5}})), "more than 0 seconds"),
+        (game(json!({"clock": {"seconds": 1e300}})), "at most a day"),
+        (game(json!({"clock": {"seconds": 60, "increment": 1e9}})), "an hour at most"),
+        (json!({"white": human}), "missing field `black`"),
+    ] {
+        client.refused(Method::POST, "/api/games", Some(body), 422, words).await;
+    }
+    assert_eq!(client.get("/api/games").await.1["total"], 0);
+}
+
+#[tokio::test]
+async fn a_person_takes_back_to_their_own_turn() {
+    let client = Client::new();
+    let id = client.new_game("", "random").await;
+    let act = |name: &str| format!("/api/games/{id}/{name}");
+    client.refused(Method::POST, &act("takeback"), None, 409, "no move to take back").await;
+    client.done(&act("moves"), json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    wait_for(&client, id, |game| game["lastPly"] == 2).await;
+    let (status, game) = client.send(Method::POST, &act("takeback"), None).await;
+    assert_eq!((status.as_u16(), &game["lastPly"]), (200, &json!(0)));
+    assert_eq!(game["nodes"].as_array().unwrap().len(), 1);
+    // The same ply can be played again, otherwise.
+    let game = client.done(&act("moves"), json!({"ply": 1, "move": "e1e4,e4d4"})).await;
+    assert_eq!(game["nodes"][1]["move"], "e1e4,e4d4");
+    // Two people take back one move each.
+    let id = client.new_game("", "").await;
+    for (ply, mv) in [(1, "b1b4,b4d4"), (2, "b6b5,b5b6")] {
+        client.done(&format!("/api/games/{id}/moves"), json!({"ply": ply, "move": mv})).await;
+    }
+    let game = client.send(Method::POST, &format!("/api/games/{id}/takeback"), None).await.1;
+    assert_eq!(game["lastPly"], 1);
+}
+
+#[tokio::test]
+async fn a_person_resigns_and_plays_again_with_the_other_colour() {
+    let client = Client::new();
+    let body = json!({"board": "6x6", "white": seat(""), "black": seat("random"), "clock": {"seconds": 90, "increment": 2}});
+    let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
+    let act = |name: &str| format!("/api/games/{id}/{name}");
+    let black = json!({"color": "black"});
+    client.refused(Method::POST, &act("resign"), Some(black), 422, "does not give up").await;
+    client.refused(Method::POST, &act("resign"), Some(json!({"color": "red"})), 422, "red").await;
+    let (_, game) = client.send(Method::POST, &act("resign"), None).await;
+    assert_eq!(
+        game["result"],
+        json!({"winner": "black", "ending": "resignation", "detail": "White resigned"})
+    );
+    let (status, again) = client.send(Method::POST, &act("rematch"), None).await;
+    assert_eq!(status, 201);
+    assert_eq!(again["black"], json!({"kind": "human", "name": "Ada", "agent": null}));
+    assert_eq!(again["white"]["agent"], "random");
+    let other = again["id"].as_i64().unwrap();
+    assert_ne!(other, id);
+    // The engine has the first move now, and the clock is full again.
+    let again = wait_for(&client, other, |game| game["lastPly"] == 1).await;
+    assert_eq!(again["live"]["clock"]["increment"], 2000);
+    assert_eq!(again["live"]["clock"]["running"], "black");
+    client.refused(Method::POST, "/api/games/99/rematch", None, 404, "no game 99").await;
+}
+
+#[tokio::test]
+async fn a_flag_falls_by_itself_and_a_pause_holds_it() {
+    let client = Client::new();
+    let clock = json!({"seconds": 0.25, "increment": 0});
+    let body = json!({"board": "6x6", "white": seat(""), "black": seat(""), "clock": clock});
+    let id = client.done("/api/games", body.clone()).await["id"].as_i64().unwrap();
+    let act = |name: &str| format!("/api/games/{id}/{name}");
+    let game = client.done(&act("moves"), json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    assert_eq!(game["live"]["clock"]["white"], 250, "the first move is free");
+    assert_eq!(game["live"]["clock"]["running"], "black");
+    let paused = client.send(Method::POST, &act("pause"), None).await.1;
+    assert_eq!(paused["live"]["clock"]["running"], Value::Null);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    client
+        .refused(Method::POST, &act("moves"), Some(json!({"ply": 2, "move": "b6b5,b5b6"})), 409, "paused")
+        .await;
+    assert!(client.send(Method::POST, &act("resume"), None).await.1["result"].is_null());
+    let game = wait_for(&client, id, |game| !game["result"].is_null()).await;
+    assert_eq!(
+        game["result"],
+        json!({"winner": "white", "ending": "time forfeit", "detail": "Black's time was over"})
+    );
+}
+
+#[tokio::test]
+async fn engines_play_each_other_at_a_pace_and_pause() {
+    let client = Client::new();
+    let body = json!({"board": "6x6", "white": seat("random"), "black": seat("random"), "pace": 60_000});
+    let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
+    let act = |name: &str| format!("/api/games/{id}/{name}");
+    client.refused(Method::POST, &act("resign"), None, 409, "no person plays here").await;
+    client.refused(Method::POST, &act("takeback"), None, 409, "no person plays here").await;
+    let body = json!({"ply": 1, "move": "b1b4,b4d4"});
+    client
+        .refused(Method::POST, &act("moves"), Some(body), 409, "it is the engine's turn: it plays white")
+        .await;
+    client.refused(Method::POST, &act("pace"), Some(json!({"pace": 99_999})), 422, "at most").await;
+    assert_eq!(client.send(Method::POST, &act("pause"), None).await.1["live"]["paused"], true);
+    let game = client.done(&act("pace"), json!({"pace": 0})).await;
+    assert_eq!((&game["live"]["pace"], &game["lastPly"]), (&json!(0), &json!(0)));
+    client.send(Method::POST, &act("resume"), None).await;
+    let game = wait_for(&client, id, |game| !game["result"].is_null()).await;
+    assert_eq!(game["result"]["ending"], "no moves");
+}
+
+#[tokio::test]
+async fn a_hint_is_a_legal_move() {
+    let client = Client::new();
+    let fen = "1q4/6/2****/3***/4**/1Q4 w - - 0 1";
+    let body = json!({"fen": fen, "white": seat(""), "black": seat("")});
+    let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
+    let hint = client.send(Method::POST, &format!("/api/games/{id}/hint"), None).await.1;
+    let mv = hint["move"].as_str().unwrap();
+    assert!((0.0..=1.0).contains(&hint["winRate"].as_f64().unwrap()), "{hint}");
+    client.done(&format!("/api/games/{id}/moves"), json!({"ply": 1, "move": mv})).await;
+    client.refused(Method::POST, "/api/games/9/hint", None, 404, "no game 9").await;
+}
+
+#[tokio::test]
+async fn the_variant_is_played_by_its_rule() {
+    let client = Client::new();
+    let body = json!({"board": "6x6", "delay": 2, "white": seat(""), "black": seat("")});
+    let game = client.done("/api/games", body).await;
+    assert_eq!(game["delay"], 2);
+    let path = format!("/api/games/{}/moves", game["id"]);
+    // Shooting at the square just left is what the variant forbids.
+    client.refused(Method::POST, &path, Some(json!({"ply": 1, "move": "b1b4,b4b1"})), 422, "b1").await;
+    let game = client.done(&path, json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    assert!(game["nodes"][1]["fen"].as_str().unwrap().contains("k2:b1=2"), "{game}");
+}
+
+#[tokio::test]
+async fn two_servers_on_one_store_never_play_the_same_ply_twice() {
+    let client = Client::new();
+    let id = client.new_game("", "").await;
+    let path = format!("/api/games/{id}/moves");
+    let other = client.neighbour();
+    // Both have the game open.
+    let seen = send(&other, Method::GET, &format!("/api/games/{id}"), None).await.1;
+    assert_eq!(seen["lastPly"], 0);
+    client.done(&path, json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    let late = json!({"ply": 1, "move": "e1e4,e4d4"});
+    let (status, answer) = send(&other, Method::POST, &path, Some(late)).await;
+    assert_eq!(status, 409, "{answer}");
+    assert!(answer["error"].as_str().unwrap().contains("ply"), "{answer}");
+    // It has taken over what the first one played, and plays on.
+    let (_, seen) = send(&other, Method::GET, &format!("/api/games/{id}"), None).await;
+    assert_eq!(seen["nodes"][1]["move"], "b1b4,b4d4");
+    let (status, _) = send(&other, Method::POST, &path, Some(json!({"ply": 2, "move": "b6b5,b5b6"}))).await;
+    assert_eq!(status, 200);
+    let game = client.done(&path, json!({"ply": 3, "move": "e1e3,e3e1"})).await;
+    assert_eq!(game["nodes"][2]["move"], "b6b5,b5b6");
+}
+
+#[tokio::test]
+async fn a_new_server_finds_the_game_as_it_was_and_its_engine_goes_on() {
+    let client = Client::new();
+    let body = json!({"board": "6x6", "white": seat(""), "black": seat("random"), "clock": {"seconds": 500}});
+    let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
+    client.done(&format!("/api/games/{id}/pause"), json!({})).await;
+    let store = store::Store::open(&client.store()).unwrap();
+    drop(store);
+    // The engine's turn came while no server ran: whoever looks wakes it.
+    {
+        let mut store = store::Store::open(&client.store()).unwrap();
+        let mut plan = store.game(store::GameId(id)).unwrap().record.plan.unwrap();
+        plan.is_paused = false;
+        store.set_plan(store::GameId(id), &plan).unwrap();
+        let (mv, thought) = ("b1b4,b4d4".parse().unwrap(), store::Thought::default());
+        store.play(store::GameId(id), &store::Ply { ply: 1, mv, thought, left: None }).unwrap();
+    }
+    let other = client.neighbour();
+    for _ in 0..1000 {
+        let (_, game) = send(&other, Method::GET, &format!("/api/games/{id}"), None).await;
+        if game["lastPly"] == 2 {
+            assert_eq!(game["live"]["clock"]["running"], "white");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("the engine never answered");
+}

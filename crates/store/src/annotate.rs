@@ -1,0 +1,373 @@
+//! What people and engines make of a stored game: titles and tags, variations and remarks, values and reviews.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use amazons::{ByColor, Color, Move, Record};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::error::StoreError;
+use crate::model::{GameId, NewGame};
+use crate::open::Store;
+use crate::play::Fault;
+use crate::read::{self, Moves, Side};
+use crate::sgf;
+use crate::study::{Evaluation, Study};
+use crate::write::{Batch, fingerprint, pack, player_id};
+
+impl Store {
+    /// Gives a game a title, or takes it away.
+    ///
+    /// # Errors
+    /// When there is no such game, or it cannot be written.
+    pub fn set_title(&mut self, id: GameId, title: Option<&str>) -> Result<(), StoreError> {
+        self.write(id, |connection, _| {
+            connection.execute("UPDATE game SET title = ?2 WHERE id = ?1", params![id.0, title])?;
+            Ok(())
+        })
+    }
+
+    /// Files a game under these words and no others.
+    ///
+    /// # Errors
+    /// When there is no such game, or it cannot be written.
+    pub fn set_tags(&mut self, id: GameId, tags: &[String]) -> Result<(), StoreError> {
+        self.write(id, |connection, _| Ok(write_tags(connection, id, tags)?))
+    }
+
+    /// Gives the players of a game other names; a side without one keeps its own.
+    ///
+    /// # Errors
+    /// When there is no such game, or it cannot be written.
+    pub fn rename_players(&mut self, id: GameId, names: ByColor<Option<&str>>) -> Result<(), StoreError> {
+        self.write(id, |connection, path| {
+            let mut game = read::game(connection, path, id)?.record;
+            for (color, name) in [(Color::White, names.white), (Color::Black, names.black)] {
+                if let Some(name) = name {
+                    name.clone_into(&mut game.players[color]);
+                }
+            }
+            let white = player_id(connection, &game.players.white)?;
+            let black = player_id(connection, &game.players.black)?;
+            let sql = "UPDATE game SET white = ?2, black = ?3, fingerprint = ?4 WHERE id = ?1";
+            connection.execute(sql, params![id.0, white, black, fingerprint(&game)])?;
+            Ok(())
+        })
+    }
+
+    /// Adds a move after a node and gives the number of the node that it leads to, also if it was there already.
+    ///
+    /// # Errors
+    /// When there is no such game or node, the move is not legal there, or it cannot be written.
+    pub fn add_variation(&mut self, id: GameId, parent: u32, mv: Move) -> Result<u32, StoreError> {
+        self.change_study(id, |game| {
+            let node = game.tree().into_iter().find(|node| node.id == parent);
+            let node = node.ok_or(StoreError::NoSuchNode { game: id, node: parent })?;
+            let refused = |reason| StoreError::IllegalMove { game: id, reason };
+            node.position.check(mv).map_err(|error| refused(error.to_string()))?;
+            let added = game.study.add(&game.game, parent, mv);
+            Ok((added, Vec::new()))
+        })
+    }
+
+    /// Says something of a node instead of what was said before, or nothing.
+    ///
+    /// # Errors
+    /// When there is no such game or node, or it cannot be written.
+    pub fn set_comment(&mut self, id: GameId, node: u32, comment: Option<&str>) -> Result<(), StoreError> {
+        self.change_study(id, |game| {
+            let NewGame { study, game, .. } = game;
+            let remark = study.remark_mut(game, node).ok_or(StoreError::NoSuchNode { game: id, node })?;
+            remark.comment = comment.map(str::to_owned);
+            study.remarks.retain(|_, remark| !remark.is_empty());
+            Ok(((), Vec::new()))
+        })
+    }
+
+    /// Removes a variation with all that follows it. The game's own moves cannot be removed.
+    ///
+    /// # Errors
+    /// When there is no such game or variation, or it cannot be written.
+    pub fn remove_variation(&mut self, id: GameId, node: u32) -> Result<(), StoreError> {
+        self.change_study(id, |game| {
+            let gone = game.study.remove(node);
+            match gone.is_empty() {
+                true => Err(StoreError::NoSuchNode { game: id, node }),
+                false => Ok(((), gone)),
+            }
+        })
+    }
+
+    /// Makes a variation the first of its siblings; the move that was played stays before it.
+    ///
+    /// # Errors
+    /// When there is no such game or variation, or it cannot be written.
+    pub fn promote_variation(&mut self, id: GameId, node: u32) -> Result<(), StoreError> {
+        self.change_study(id, |game| {
+            game.study.variation(node).ok_or(StoreError::NoSuchNode { game: id, node })?;
+            game.study.promote(node);
+            Ok(((), Vec::new()))
+        })
+    }
+
+    /// Keeps what an engine thinks of a node, unless what is kept of the same engine comes from more thought: a proof
+    /// from any is kept before an estimate. Says whether it was kept.
+    ///
+    /// # Errors
+    /// When there is no such game, or it cannot be written.
+    pub fn keep_evaluation(
+        &mut self,
+        id: GameId,
+        node: u32,
+        evaluation: &Evaluation,
+    ) -> Result<bool, StoreError> {
+        self.write(id, |connection, _| {
+            let old = read_evaluations(connection, id, Some(node))?.remove(&node);
+            let is_worse = |old: &Evaluation| match (old.winner, evaluation.winner) {
+                (Some(_), None) => true,
+                (None, Some(_)) => false,
+                _ => old.agent == evaluation.agent && old.nodes > evaluation.nodes,
+            };
+            if old.as_ref().is_some_and(is_worse) {
+                return Ok(false);
+            }
+            write_evaluation(connection, id, node, evaluation)?;
+            Ok(true)
+        })
+    }
+
+    /// What is kept of a node.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn evaluation(&self, id: GameId, node: u32) -> Result<Option<Evaluation>, StoreError> {
+        let read = read_evaluations(&self.connection, id, Some(node));
+        Ok(read.map_err(|error| self.fault(error))?.remove(&node))
+    }
+
+    /// Keeps a review with a game, as its maker writes it, instead of the one before; or takes it away.
+    ///
+    /// # Errors
+    /// When there is no such game, or it cannot be written.
+    pub fn keep_review(&mut self, id: GameId, review: Option<&str>) -> Result<(), StoreError> {
+        self.write(id, |connection, _| Ok(write_review(connection, id, review)?))
+    }
+
+    fn change_study<T>(
+        &mut self,
+        id: GameId,
+        change: impl FnOnce(&mut NewGame) -> Result<(T, Vec<u32>), StoreError>,
+    ) -> Result<T, StoreError> {
+        self.write(id, |connection, path| {
+            let mut game = read::game(connection, path, id)?.record;
+            let (value, gone) = change(&mut game)?;
+            write_study(connection, id, &game.study)?;
+            for node in gone {
+                remove_evaluation(connection, id, node)?;
+            }
+            Ok(value)
+        })
+    }
+
+    /// Changes a game, all or nothing; its revision goes up by one. When this returns it is on the disk.
+    fn write<T>(
+        &mut self,
+        id: GameId,
+        change: impl FnOnce(&Connection, &Path) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        let mut batch = self.batch()?;
+        let value = batch.write(id, change)?;
+        batch.commit()?;
+        Ok(value)
+    }
+}
+
+impl Batch<'_> {
+    /// Changes a game; where that fails the batch is as before. The game's revision goes up by one.
+    pub(crate) fn write<T>(
+        &mut self,
+        id: GameId,
+        change: impl FnOnce(&Connection, &Path) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        let path = self.path;
+        let in_words = |fault| match fault {
+            Fault::Store(error) => error,
+            Fault::Sqlite(error) => StoreError::of(path, error),
+        };
+        let fault = |error| in_words(Fault::Sqlite(error));
+        let savepoint = self.transaction.savepoint().map_err(fault)?;
+        let sql = "UPDATE game SET revision = revision + 1 WHERE id = ?1";
+        let there = savepoint.prepare_cached(sql).and_then(|mut statement| statement.execute([id.0]));
+        if there.map_err(fault)? == 0 {
+            return Err(StoreError::NoSuchGame(id));
+        }
+        settle(&savepoint, path, id).map_err(in_words)?;
+        let value = change(&savepoint, path).map_err(in_words)?;
+        savepoint.commit().map_err(fault)?;
+        Ok(value)
+    }
+}
+
+/// Takes what people said from the record of a game of version 1, which has nothing of it beside the record.
+pub(crate) fn read_record(game: &mut NewGame) {
+    let Some(said) = game.sgf.as_deref().and_then(sgf::read_again) else { return };
+    game.study = said.study;
+    game.title = game.title.take().or(said.title);
+    if game.tags.is_empty() {
+        game.tags = said.tags;
+    }
+}
+
+/// Writes what the record of a game of version 1 says where later versions keep it, before anything of it changes.
+fn settle(connection: &Connection, path: &Path, id: GameId) -> Result<(), Fault> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM record WHERE game = ?1 AND sgf IS NOT NULL) \
+               AND NOT EXISTS (SELECT 1 FROM study WHERE game = ?1)";
+    if connection.prepare_cached(sql)?.query_row([id.0], |row| row.get(0))? {
+        let game = read::game(connection, path, id)?.record;
+        let sql = "UPDATE game SET title = ?2 WHERE id = ?1";
+        connection.prepare_cached(sql)?.execute(params![id.0, game.title])?;
+        write_tags(connection, id, &game.tags)?;
+        write_study(connection, id, &game.study)?;
+    }
+    Ok(())
+}
+
+/// What people made of a game: equal where it says the same.
+pub(crate) fn said(game: &NewGame) -> (Option<&str>, Vec<String>, Record) {
+    let mut tags: Vec<String> = game.tags.iter().map(|tag| tag.to_ascii_lowercase()).collect();
+    tags.sort();
+    (game.title.as_deref(), tags, sgf::tree_of(game))
+}
+
+/// Whether nobody has made anything of a game.
+pub(crate) fn is_silent(game: &NewGame) -> bool {
+    game.title.is_none() && game.tags.is_empty() && game.study.is_empty()
+}
+
+/// Gives a game of which nobody made anything what was made of the same game elsewhere.
+pub(crate) fn adopt(connection: &Connection, id: GameId, game: &NewGame) -> rusqlite::Result<()> {
+    let sql = "UPDATE game SET title = ?2, revision = revision + 1 WHERE id = ?1";
+    connection.execute(sql, params![id.0, game.title])?;
+    connection
+        .execute("UPDATE record SET sgf = ?2 WHERE game = ?1 AND ?2 IS NOT NULL", params![id.0, game.sgf])?;
+    write_tags(connection, id, &game.tags)?;
+    write_study(connection, id, &game.study)
+}
+
+/// Writes all that people and engines made of a game that is new.
+pub(crate) fn write_all(connection: &Connection, id: GameId, game: &NewGame) -> rusqlite::Result<()> {
+    write_tags(connection, id, &game.tags)?;
+    if !game.study.is_empty() || game.study.next > Study::FIRST || game.sgf.is_some() {
+        write_study(connection, id, &game.study)?;
+    }
+    for (node, evaluation) in &game.evaluations {
+        write_evaluation(connection, id, *node, evaluation)?;
+    }
+    write_review(connection, id, game.review.as_deref())
+}
+
+pub(crate) fn write_tags(connection: &Connection, id: GameId, tags: &[String]) -> rusqlite::Result<()> {
+    connection.prepare_cached("DELETE FROM tag WHERE game = ?1")?.execute([id.0])?;
+    for tag in tags {
+        let sql = "INSERT OR IGNORE INTO tag (game, name) VALUES (?1, ?2)";
+        connection.prepare_cached(sql)?.execute(params![id.0, tag])?;
+    }
+    Ok(())
+}
+
+pub(crate) fn write_study(connection: &Connection, id: GameId, study: &Study) -> rusqlite::Result<()> {
+    let tree = serde_json::to_string(study).expect("texts and numbers can be written");
+    let sql = "INSERT OR REPLACE INTO study (game, tree) VALUES (?1, ?2)";
+    connection.prepare_cached(sql)?.execute(params![id.0, tree])?;
+    Ok(())
+}
+
+/// The study of a game as text, if it has one.
+pub(crate) fn read_study(connection: &Connection, id: GameId) -> rusqlite::Result<Option<String>> {
+    let mut statement = connection.prepare_cached("SELECT tree FROM study WHERE game = ?1")?;
+    statement.query_row([id.0], |row| row.get(0)).optional()
+}
+
+fn write_evaluation(
+    connection: &Connection,
+    id: GameId,
+    node: u32,
+    evaluation: &Evaluation,
+) -> rusqlite::Result<()> {
+    let sql = "INSERT OR REPLACE INTO evaluation \
+               (game, node, score, win_rate, winner, won_by, nodes, line, agent) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    connection.prepare_cached(sql)?.execute(params![
+        id.0,
+        node,
+        evaluation.score,
+        evaluation.win_rate,
+        evaluation.winner.map(Color::name),
+        evaluation.won_by,
+        evaluation.nodes.cast_signed(),
+        pack(&evaluation.line),
+        evaluation.agent,
+    ])?;
+    Ok(())
+}
+
+/// What is kept of a game's nodes, or of one of them.
+pub(crate) fn read_evaluations(
+    connection: &Connection,
+    id: GameId,
+    node: Option<u32>,
+) -> rusqlite::Result<BTreeMap<u32, Evaluation>> {
+    let sql = "SELECT node, score, win_rate, winner, won_by, nodes, line, agent FROM evaluation \
+               WHERE game = ?1 AND node BETWEEN ?2 AND ?3";
+    let mut statement = connection.prepare_cached(sql)?;
+    let evaluation = |row: &Row<'_>| {
+        let Moves(line) = row.get(6)?;
+        let evaluation = Evaluation {
+            score: row.get(1)?,
+            win_rate: row.get(2)?,
+            winner: row.get::<_, Option<Side>>(3)?.map(|side| side.0),
+            won_by: row.get(4)?,
+            nodes: row.get::<_, i64>(5)?.cast_unsigned(),
+            line,
+            agent: row.get(7)?,
+        };
+        Ok((row.get(0)?, evaluation))
+    };
+    let bounds = params![id.0, node.unwrap_or(0), node.unwrap_or(u32::MAX)];
+    statement.query_map(bounds, evaluation)?.collect()
+}
+
+pub(crate) fn move_evaluation(
+    connection: &Connection,
+    id: GameId,
+    from: u32,
+    to: u32,
+) -> rusqlite::Result<()> {
+    let sql = "UPDATE OR REPLACE evaluation SET node = ?3 WHERE game = ?1 AND node = ?2";
+    connection.prepare_cached(sql)?.execute(params![id.0, from, to])?;
+    Ok(())
+}
+
+pub(crate) fn remove_evaluation(connection: &Connection, id: GameId, node: u32) -> rusqlite::Result<()> {
+    let sql = "DELETE FROM evaluation WHERE game = ?1 AND node = ?2";
+    connection.prepare_cached(sql)?.execute(params![id.0, node])?;
+    Ok(())
+}
+
+fn write_review(connection: &Connection, id: GameId, review: Option<&str>) -> rusqlite::Result<()> {
+    match review {
+        Some(text) => {
+            let sql = "INSERT OR REPLACE INTO review (game, text) VALUES (?1, ?2)";
+            connection.prepare_cached(sql)?.execute(params![id.0, text])?;
+        }
+        None => {
+            connection.prepare_cached("DELETE FROM review WHERE game = ?1")?.execute([id.0])?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn read_review(connection: &Connection, id: GameId) -> rusqlite::Result<Option<String>> {
+    let mut statement = connection.prepare_cached("SELECT text FROM review WHERE game = ?1")?;
+    statement.query_row([id.0], |row| row.get(0)).optional()
+}

@@ -1,0 +1,233 @@
+//! What was played from a position, and how it went.
+//!
+//! There is no index of positions. A ply adds one arrow and none goes away, so a game that came through a position has
+//! exactly its arrows after as many plies as it has more arrows than the game's start. One pass over the moves, three
+//! bytes a ply, compares sets of arrows and plays only those games through that have the right ones. This
+//! takes a tenth of a second for 100,000 games at any depth (`docs/performance.md`), is always true, costs
+//! nothing when games come and go, and takes every [`Filter`]. Positions that a symmetry of the board makes equal
+//! count together; those that only an exchange of colours makes equal do not, because who moves first matters to
+//! people who look at openings.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use amazons::{
+    AnyPosition, Board, ByColor, Color, Move, Piece, Position, Setup, Symmetry, Transform, Visitor,
+};
+use rusqlite::Connection;
+
+use crate::error::StoreError;
+use crate::filter::{Filter, Order};
+use crate::model::{GameId, GameSummary};
+use crate::open::Store;
+use crate::read::{Moves, Side};
+
+/// What was played from a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explored {
+    /// How many games came through it.
+    pub games: u64,
+    /// How many of these each side has won.
+    pub wins: ByColor<u64>,
+    /// The moves that were played, the most played first. Of moves that are the same by a symmetry of the
+    /// position one stands for all.
+    pub moves: Vec<ExploredMove>,
+    /// Some of the games, the newest first.
+    pub examples: Vec<GameSummary>,
+}
+
+/// A move and how it went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExploredMove {
+    /// The move.
+    pub mv: Move,
+    /// In how many games it was played.
+    pub games: u64,
+    /// How many of these each side has won.
+    pub wins: ByColor<u64>,
+}
+
+/// So many games are shown as examples.
+const EXAMPLES: usize = 10;
+
+/// A set of squares of any board.
+type Squares = [u64; 4];
+
+/// A position seen through a symmetry.
+struct Image {
+    symmetry: Symmetry,
+    hash: u64,
+    arrows: Squares,
+}
+
+/// A start from which the position might have come.
+struct Origin {
+    position: AnyPosition,
+    arrows: Squares,
+    /// After so many plies.
+    plies: usize,
+}
+
+impl Store {
+    /// What was played from a position in the games that pass a filter; its order and limits do not matter.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn explore(&self, position: &AnyPosition, filter: &Filter) -> Result<Explored, StoreError> {
+        let fault = |error| self.fault(error);
+        let snapshot = self.connection.unchecked_transaction().map_err(fault)?;
+        let mut tour = Tour::new(position);
+        tour.go(&snapshot, filter).map_err(fault)?;
+        let Tour { mut explored, moves, mut newest, .. } = tour;
+        explored.moves = moves.into_values().collect();
+        explored.moves.sort_by_key(|explored| Reverse(explored.games));
+        newest.sort_unstable_by_key(|&id| Reverse(id));
+        newest.truncate(EXAMPLES);
+        if !newest.is_empty() {
+            let order = Order::Descending;
+            explored.examples =
+                self.list(&Filter { ids: newest, kept: filter.kept, order, ..Filter::default() })?;
+        }
+        Ok(explored)
+    }
+}
+
+/// The pass over all games.
+struct Tour {
+    setup: Setup,
+    images: Vec<Image>,
+    /// By their numbers; nothing for those from which the position cannot have come.
+    origins: HashMap<i64, Option<Origin>>,
+    explored: Explored,
+    moves: BTreeMap<Move, ExploredMove>,
+    newest: Vec<GameId>,
+}
+
+impl Tour {
+    fn new(position: &AnyPosition) -> Self {
+        Self {
+            setup: position.to_setup(),
+            images: position.visit(Images),
+            origins: HashMap::new(),
+            explored: Explored::default(),
+            moves: BTreeMap::new(),
+            newest: Vec::new(),
+        }
+    }
+
+    fn go(&mut self, connection: &Connection, filter: &Filter) -> rusqlite::Result<()> {
+        let select = "SELECT game.id, game.start, game.winner, record.moves FROM game \
+                      JOIN record ON record.game = game.id";
+        let query = filter.conditions(select);
+        let mut statement = connection.prepare(&query.text)?;
+        let mut rows = statement.query(query.values())?;
+        while let Some(row) = rows.next()? {
+            let start = row.get(1)?;
+            if !self.origins.contains_key(&start) {
+                let sql = "SELECT fen FROM start WHERE id = ?1";
+                let fen: String = connection.query_row(sql, [start], |row| row.get(0))?;
+                self.origins.insert(start, origin(&fen, &self.setup));
+            }
+            let Some(Some(origin)) = self.origins.get(&start) else { continue };
+            let (plies, _) = row.get_ref(3)?.as_blob()?.as_chunks::<3>();
+            if plies.len() < origin.plies || !has_arrows(origin, plies, &self.images) {
+                continue;
+            }
+            let Moves(moves) = row.get(3)?;
+            if let Some(next) = self.next_move(origin, &moves) {
+                let winner = row.get::<_, Option<Side>>(2)?.map(|side| side.0);
+                self.count(GameId(row.get(0)?), next, winner);
+            }
+        }
+        Ok(())
+    }
+
+    /// If a game came through the position: what it went on with, seen as the position stands, or that it ended there.
+    fn next_move(&self, origin: &Origin, moves: &[Move]) -> Option<Option<Move>> {
+        let hash = hash_after(origin, moves)?;
+        let next = moves.get(origin.plies);
+        let seen = self.images.iter().filter(|image| image.hash == hash).map(|image| image.symmetry);
+        // Where the position is its own image several of these fit: the smallest move stands for all.
+        seen.map(|symmetry| next.map(|&mv| symmetry.inverse().apply_to_move(mv, self.setup.size))).min()
+    }
+
+    fn count(&mut self, game: GameId, next: Option<Move>, winner: Option<Color>) {
+        let won = |color| u64::from(winner == Some(color));
+        let add =
+            |wins: &mut ByColor<u64>| Color::BOTH.into_iter().for_each(|color| wins[color] += won(color));
+        self.newest.push(game);
+        self.explored.games += 1;
+        add(&mut self.explored.wins);
+        if let Some(mv) = next {
+            let entry = self.moves.entry(mv);
+            let entry = entry.or_insert(ExploredMove { mv, games: 0, wins: ByColor::default() });
+            entry.games += 1;
+            add(&mut entry.wins);
+        }
+    }
+}
+
+/// The position seen through every symmetry of its board.
+struct Images;
+
+impl Visitor for Images {
+    type Output = Vec<Image>;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> Vec<Image> {
+        let image = |symmetry| {
+            let image = position.transformed(Transform { symmetry, swaps_colors: false });
+            Image { symmetry, hash: image.hash(), arrows: arrows_of(&image.to_setup()) }
+        };
+        Symmetry::of(position.board().size()).map(image).collect()
+    }
+}
+
+/// The arrows of a board; vacated squares that open again are none.
+fn arrows_of(setup: &Setup) -> Squares {
+    let mut arrows = Squares::default();
+    for square in setup.squares_of(Piece::Arrow) {
+        if setup.reopening.iter().all(|&(vacated, _)| vacated != square) {
+            add(&mut arrows, square.index());
+        }
+    }
+    arrows
+}
+
+fn add(set: &mut Squares, square: usize) {
+    set[square / 64] |= 1 << (square % 64);
+}
+
+fn size_of(set: &Squares) -> u32 {
+    set.iter().map(|word| word.count_ones()).sum()
+}
+
+/// A start, if a position can have come from it.
+fn origin(fen: &str, setup: &Setup) -> Option<Origin> {
+    let start = Setup::from_fen(fen).ok()?;
+    if start.size != setup.size || start.delay != setup.delay {
+        return None;
+    }
+    let arrows = arrows_of(&start);
+    let plies = size_of(&arrows_of(setup)).checked_sub(size_of(&arrows))?;
+    let turn = if plies.is_multiple_of(2) { start.turn } else { !start.turn };
+    let position = AnyPosition::from_setup(&start).ok()?;
+    (turn == setup.turn).then_some(Origin { position, arrows, plies: plies as usize })
+}
+
+/// Whether a game had the arrows of one of the images.
+fn has_arrows(origin: &Origin, plies: &[[u8; 3]], images: &[Image]) -> bool {
+    let mut arrows = origin.arrows;
+    for [_, _, arrow] in &plies[..origin.plies] {
+        add(&mut arrows, usize::from(*arrow));
+    }
+    images.iter().any(|image| image.arrows == arrows)
+}
+
+/// The hash of the position that a game had then; nothing if the file was changed by somebody else.
+fn hash_after(origin: &Origin, moves: &[Move]) -> Option<u64> {
+    let mut position = origin.position;
+    for &mv in &moves[..origin.plies] {
+        position = position.play(mv).ok()?;
+    }
+    Some(position.hash())
+}

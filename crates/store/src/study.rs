@@ -1,0 +1,319 @@
+//! What people and engines make of a game: remarks, lines that were not played, values of nodes.
+//!
+//! A node has a number that stays: the game's own positions have their ply, 0 the start; lines that were not played have
+//! numbers from [`Study::FIRST`] on, each given once even if the line goes away.
+
+use std::collections::BTreeMap;
+
+use amazons::{AnyPosition, Color, Game, Move, Property};
+use serde::{Deserialize, Serialize};
+
+use crate::model::NewGame;
+
+/// Remarks, and lines that were not played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Study {
+    /// What was said of the game's own positions, by ply.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub remarks: BTreeMap<u32, Remark>,
+    /// The lines that were not played, move by move. A parent stands before its children, siblings in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
+    /// The number that the next move of a variation gets.
+    pub next: u32,
+}
+
+/// What was said of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    /// In words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    /// Properties of an SGF record that we do not use, kept as they were.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "properties")]
+    pub properties: Vec<Property>,
+}
+
+/// A move that was not played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variation {
+    /// Its number, from [`Study::FIRST`] on.
+    pub id: u32,
+    /// The node that it follows.
+    pub parent: u32,
+    /// The move.
+    #[serde(rename = "move", with = "move_text")]
+    pub mv: Move,
+    /// What was said of it.
+    #[serde(default, skip_serializing_if = "Remark::is_empty")]
+    pub remark: Remark,
+}
+
+/// What an engine thinks of a node; kept so that nobody needs to ask twice.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Evaluation {
+    /// White's margin, in ten-thousandths of a move; a decided game is beyond every margin.
+    pub score: i32,
+    /// White's chance to win.
+    pub win_rate: f64,
+    /// Who wins, if that is proven.
+    pub winner: Option<Color>,
+    /// By how many moves at least, if that is proven.
+    pub won_by: Option<u32>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The line that is expected.
+    pub line: Vec<Move>,
+    /// Who thinks so.
+    pub agent: String,
+}
+
+/// A node of a game with its variations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreeNode {
+    /// Its number.
+    pub id: u32,
+    /// The node before; the start has none.
+    pub parent: Option<u32>,
+    /// The move that led here.
+    pub mv: Option<Move>,
+    /// The position.
+    pub position: AnyPosition,
+    /// What was said of it.
+    pub comment: Option<String>,
+    /// The nodes after, the game's own first.
+    pub children: Vec<u32>,
+}
+
+impl Default for Study {
+    fn default() -> Self {
+        Self { remarks: BTreeMap::new(), variations: Vec::new(), next: Self::FIRST }
+    }
+}
+
+impl Remark {
+    /// Whether nothing was said.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.comment.is_none() && self.properties.is_empty()
+    }
+
+    /// Says what another says too.
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.comment = match (self.comment.take(), other.comment) {
+            (Some(ours), Some(theirs)) if ours != theirs => Some(format!("{ours}\n\n{theirs}")),
+            (ours, theirs) => ours.or(theirs),
+        };
+        for property in other.properties {
+            match self.properties.iter_mut().find(|ours| ours.name == property.name) {
+                Some(ours) => ours.values.extend(property.values),
+                None => self.properties.push(property),
+            }
+        }
+    }
+}
+
+impl Study {
+    /// The first number of a variation.
+    pub const FIRST: u32 = 10_000;
+
+    /// Whether nobody said or tried anything.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.remarks.is_empty() && self.variations.is_empty()
+    }
+
+    /// The variation of that number.
+    #[must_use]
+    pub fn variation(&self, id: u32) -> Option<&Variation> {
+        self.variations.iter().find(|variation| variation.id == id)
+    }
+
+    /// Where a move leads after a node, if somebody played or tried it.
+    #[must_use]
+    pub fn child(&self, game: &Game, parent: u32, mv: Move) -> Option<u32> {
+        if game.moves().get(parent as usize) == Some(&mv) {
+            return Some(parent + 1);
+        }
+        let is_it = |variation: &&Variation| variation.parent == parent && variation.mv == mv;
+        self.variations.iter().find(is_it).map(|variation| variation.id)
+    }
+
+    /// Adds a move after a node and gives its number; one that is there already is not added again. The caller knows
+    /// that it is legal.
+    pub(crate) fn add(&mut self, game: &Game, parent: u32, mv: Move) -> u32 {
+        if let Some(child) = self.child(game, parent, mv) {
+            return child;
+        }
+        let id = self.next;
+        self.next += 1;
+        self.variations.push(Variation { id, parent, mv, remark: Remark::default() });
+        id
+    }
+
+    /// What was said of a node, to say more; nothing where there is no such node.
+    pub(crate) fn remark_mut(&mut self, game: &Game, node: u32) -> Option<&mut Remark> {
+        if node as usize <= game.moves().len() {
+            return Some(self.remarks.entry(node).or_default());
+        }
+        let found = self.variations.iter_mut().find(|variation| variation.id == node);
+        found.map(|variation| &mut variation.remark)
+    }
+
+    /// Removes a variation with all that follows it, and gives their numbers; the game's own moves stay.
+    pub(crate) fn remove(&mut self, id: u32) -> Vec<u32> {
+        let mut gone = Vec::new();
+        // Parents stand before their children, so one pass finds them all.
+        self.variations.retain(|variation| {
+            let goes = variation.id == id || gone.contains(&variation.parent);
+            if goes {
+                gone.push(variation.id);
+            }
+            !goes
+        });
+        gone
+    }
+
+    /// Makes a variation the first of its siblings, after the move that was played.
+    pub(crate) fn promote(&mut self, id: u32) {
+        let Some(at) = self.variations.iter().position(|variation| variation.id == id) else { return };
+        let parent = self.variations[at].parent;
+        let first = self.variations.iter().position(|variation| variation.parent == parent).unwrap_or(at);
+        self.variations[first..=at].rotate_right(1);
+    }
+
+    /// A move was played in the game that somebody had tried before: what stands there belongs to the game's own node
+    /// from now on. Gives the number that is no more.
+    pub(crate) fn played(&mut self, parent: u32, mv: Move) -> Option<u32> {
+        let is_it = |variation: &Variation| variation.parent == parent && variation.mv == mv;
+        let at = self.variations.iter().position(is_it)?;
+        let tried = self.variations.remove(at);
+        for variation in self.variations.iter_mut().filter(|variation| variation.parent == tried.id) {
+            variation.parent = parent + 1;
+        }
+        if !tried.remark.is_empty() {
+            self.remarks.entry(parent + 1).or_default().merge(tried.remark);
+        }
+        Some(tried.id)
+    }
+
+    /// The game's moves after so many plies were taken back. As far as somebody has remarked on them or tried others
+    /// there they become a variation; gives their new numbers, the first one's first.
+    pub(crate) fn taken_back(&mut self, moves: &[Move], left: u32) -> Vec<u32> {
+        let plies = moves.len() as u32;
+        let parents = self.variations.iter().map(|variation| variation.parent);
+        let used =
+            parents.chain(self.remarks.keys().copied()).filter(|node| (left + 1..=plies).contains(node));
+        let Some(deepest) = used.max() else { return Vec::new() };
+        let ids: Vec<u32> = (self.next..).take((deepest - left) as usize).collect();
+        self.next += deepest - left;
+        let renamed = |node: u32| match node.checked_sub(left + 1) {
+            Some(at) => ids.get(at as usize).copied().unwrap_or(node),
+            None => node,
+        };
+        for variation in &mut self.variations {
+            variation.parent = renamed(variation.parent);
+        }
+        let kept = (left..deepest).map(|parent| Variation {
+            id: renamed(parent + 1),
+            parent: renamed(parent),
+            mv: moves[parent as usize],
+            remark: self.remarks.remove(&(parent + 1)).unwrap_or_default(),
+        });
+        let kept: Vec<Variation> = kept.collect();
+        self.variations.splice(0..0, kept);
+        ids
+    }
+
+    /// What in it does not fit a game, if anything.
+    pub(crate) fn fault(&self, game: &Game) -> Option<String> {
+        if let Some((ply, _)) =
+            self.remarks.last_key_value().filter(|(ply, _)| **ply as usize > game.moves().len())
+        {
+            return Some(format!("a remark on ply {ply} of {}", game.moves().len()));
+        }
+        let mut positions: BTreeMap<u32, AnyPosition> = (0..).zip(game.positions().copied()).collect();
+        for Variation { id, parent, mv, .. } in &self.variations {
+            if *id < Self::FIRST || *id >= self.next || positions.contains_key(id) {
+                return Some(format!("a variation of number {id}, which cannot be given"));
+            }
+            let Some(before) = positions.get(parent) else {
+                return Some(format!("variation {id} after node {parent}, which is not there"));
+            };
+            match before.play(*mv) {
+                Ok(after) => positions.insert(*id, after),
+                Err(error) => return Some(format!("variation {id}: {error}")),
+            };
+        }
+        None
+    }
+}
+
+impl NewGame {
+    /// All nodes of the game: its own by their plies, then those of the variations, a parent before its children.
+    #[must_use]
+    pub fn tree(&self) -> Vec<TreeNode> {
+        let comment = |ply| self.study.remarks.get(&ply).and_then(|remark| remark.comment.clone());
+        let mut nodes: Vec<TreeNode> = Vec::new();
+        for (ply, position) in (0..).zip(self.game.positions()) {
+            nodes.push(TreeNode {
+                id: ply,
+                parent: ply.checked_sub(1),
+                mv: ply.checked_sub(1).map(|before| self.game.moves()[before as usize]),
+                position: *position,
+                comment: comment(ply),
+                children: Vec::new(),
+            });
+        }
+        let mut places: BTreeMap<u32, usize> = (0..nodes.len()).map(|at| (at as u32, at)).collect();
+        for at in 1..nodes.len() {
+            nodes[at - 1].children.push(at as u32);
+        }
+        for Variation { id, parent, mv, remark } in &self.study.variations {
+            // What is stored was checked; a file that somebody has changed may lack some nodes.
+            let Some(&before) = places.get(parent) else { continue };
+            let Ok(position) = nodes[before].position.play(*mv) else { continue };
+            nodes[before].children.push(*id);
+            places.insert(*id, nodes.len());
+            let comment = remark.comment.clone();
+            let (parent, mv) = (Some(*parent), Some(*mv));
+            nodes.push(TreeNode { id: *id, parent, mv, position, comment, children: Vec::new() });
+        }
+        nodes
+    }
+}
+
+/// A move as text.
+mod move_text {
+    use amazons::Move;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(mv)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Properties as a list of names with their values.
+mod properties {
+    use amazons::Property;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(all: &[Property], serializer: S) -> Result<S::Ok, S::Error> {
+        let pairs: Vec<(&str, &[String])> =
+            all.iter().map(|property| (property.name.as_str(), property.values.as_slice())).collect();
+        pairs.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Property>, D::Error> {
+        let pairs: Vec<(String, Vec<String>)> = Vec::deserialize(deserializer)?;
+        Ok(pairs.into_iter().map(|(name, values)| Property { name, values }).collect())
+    }
+}

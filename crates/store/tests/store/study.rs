@@ -1,0 +1,275 @@
+//! Titles, tags, remarks, variations and values, and where they go when games are played, written and read.
+
+use amazons::{ByColor, Color, Game, Move, Start};
+use std::time::Duration;
+use store::json::{from_line, to_line};
+use store::sgf::{from_record, records, to_text};
+use store::{
+    Clock, End, Ending, Evaluation, Filter, GameId, Imported, NewGame, Plan, Ply, Source, Store, StoreError,
+    Study, Thought,
+};
+
+use crate::sample::{new_store, players, random_game};
+
+fn mv(text: &str) -> Move {
+    text.parse().unwrap()
+}
+
+fn seconds(white: u64, black: u64) -> ByColor<Duration> {
+    ByColor { white: Duration::from_secs(white), black: Duration::from_secs(black) }
+}
+
+fn live_game() -> NewGame {
+    let clock =
+        Clock { base: Duration::from_secs(60), increment: Duration::from_secs(1), left: seconds(60, 60) };
+    let agents = ByColor { white: None, black: Some("otrera:level=3".to_owned()) };
+    let plan = Plan { agents, clock: Some(clock), pace: Duration::from_millis(500), is_paused: false };
+    NewGame { plan: Some(plan), ..NewGame::new(players("Ada", "level 3"), Game::default(), Source::Play) }
+}
+
+fn ply(number: u32, text: &str) -> Ply {
+    let thought = Thought { time: Duration::from_millis(1234), ..Thought::default() };
+    Ply { ply: number, mv: mv(text), thought, left: Some(seconds(60 - u64::from(number), 59)) }
+}
+
+fn evaluation(nodes: u64) -> Evaluation {
+    Evaluation {
+        score: 12_345,
+        win_rate: 0.561,
+        winner: None,
+        won_by: None,
+        nodes,
+        line: vec![mv("d1-d7/g7")],
+        agent: "otrera".to_owned(),
+    }
+}
+
+const FIRST: &str = "d1-d7/g7";
+const SECOND: &str = "d10-d8/j8";
+const THIRD: &str = "g1-g6/b1";
+
+fn played() -> (tempfile::TempDir, Store, GameId) {
+    let (folder, mut store) = new_store();
+    let id = store.add_game(&live_game()).unwrap();
+    for (number, text) in [(1, FIRST), (2, SECOND), (3, THIRD)] {
+        store.play(id, &ply(number, text)).unwrap();
+    }
+    (folder, store, id)
+}
+
+#[test]
+fn a_game_grows_ply_by_ply() {
+    let (folder, mut store, id) = played();
+    // Another process sees every acknowledged ply.
+    let other = Store::open(&folder.path().join("games.sqlite")).unwrap();
+    let game = other.game(id).unwrap();
+    assert_eq!((game.record.game.moves().len(), game.revision), (3, 3));
+    assert_eq!(game.record.thoughts[2].time, Duration::from_millis(1234));
+    assert_eq!(game.record.plan.as_ref().unwrap().clock.unwrap().left, seconds(57, 59));
+    assert!(game.record.is_live() && other.list(&Filter::default()).unwrap()[0].is_live);
+    assert_eq!(other.live_games().unwrap(), [id]);
+    let wrong = store.play(id, &ply(3, SECOND));
+    assert!(matches!(wrong, Err(StoreError::WrongPly { ply: 3, expected: 4, .. })), "{wrong:?}");
+    let illegal = store.play(id, &ply(4, FIRST));
+    assert!(matches!(illegal, Err(StoreError::IllegalMove { .. })), "{illegal:?}");
+    assert_eq!(other.game(id).unwrap(), game, "a refused move changes nothing");
+    let end = End { winner: Some(Color::White), ending: Ending::Resignation, detail: "tired".to_owned() };
+    let wrong = End { ending: Ending::NoMoves, ..end.clone() };
+    assert!(matches!(store.finish(id, &wrong), Err(StoreError::Contradiction(_))));
+    store.finish(id, &end).unwrap();
+    assert_eq!(other.live_games().unwrap(), []);
+    assert!(matches!(store.play(id, &ply(4, "a7-a6/a5")), Err(StoreError::NotLive(_))));
+    assert!(matches!(store.take_back(id, 0, None), Err(StoreError::NotLive(_))));
+    // The plan stays, for a rematch.
+    assert_eq!(other.game(id).unwrap().record.plan.unwrap().agents.black.as_deref(), Some("otrera:level=3"));
+}
+
+#[test]
+fn the_rules_end_a_game() {
+    let (_folder, mut store) = new_store();
+    let whole = random_game(3, Start::of("6x6".parse().unwrap()).unwrap(), 200);
+    let id = store.add_game(&NewGame { game: Game::new(*whole.start()), ..live_game() }).unwrap();
+    for (&mv, number) in whole.moves().iter().zip(1..) {
+        store.play(id, &Ply { ply: number, mv, thought: Thought::default(), left: None }).unwrap();
+    }
+    let game = store.game(id).unwrap().record;
+    assert_eq!((game.ending, game.winner), (Ending::NoMoves, whole.outcome().map(|outcome| outcome.winner)));
+    assert_eq!((game.game, game.thoughts.len()), (whole.clone(), whole.moves().len()));
+}
+
+#[test]
+fn variations_and_remarks_are_kept_with_their_numbers() {
+    let (_folder, mut store, id) = played();
+    let first = store.add_variation(id, 1, mv("g10-g8/j8")).unwrap();
+    let second = store.add_variation(id, 1, mv("d10-d9/j9")).unwrap();
+    let deeper = store.add_variation(id, second, mv(THIRD)).unwrap();
+    assert_eq!((first, second, deeper), (10_000, 10_001, 10_002));
+    assert_eq!(store.add_variation(id, 1, mv(SECOND)).unwrap(), 2, "the game's own move");
+    assert_eq!(store.add_variation(id, 1, mv("g10-g8/j8")).unwrap(), first);
+    assert!(matches!(store.add_variation(id, 1, mv(FIRST)), Err(StoreError::IllegalMove { .. })));
+    assert!(matches!(store.add_variation(id, 4, mv(FIRST)), Err(StoreError::NoSuchNode { node: 4, .. })));
+    store.set_comment(id, 2, Some("hm [sic]\\")).unwrap();
+    store.set_comment(id, deeper, Some("fine")).unwrap();
+    store.promote_variation(id, second).unwrap();
+    let tree = store.game(id).unwrap().record.tree();
+    let node = |number: u32| tree.iter().find(|node| node.id == number).unwrap();
+    assert_eq!(node(1).children, [2, second, first]);
+    assert_eq!(node(deeper).parent, Some(second));
+    assert_eq!(node(2).comment.as_deref(), Some("hm [sic]\\"));
+    assert_eq!(node(deeper).position.ply(), 3);
+    store.keep_evaluation(id, deeper, &evaluation(5)).unwrap();
+    store.remove_variation(id, second).unwrap();
+    assert_eq!(store.evaluation(id, deeper).unwrap(), None);
+    assert!(
+        matches!(store.remove_variation(id, 2), Err(StoreError::NoSuchNode { .. })),
+        "what was played stays"
+    );
+    assert!(matches!(store.promote_variation(id, second), Err(StoreError::NoSuchNode { .. })));
+    assert!(matches!(store.set_comment(id, second, None), Err(StoreError::NoSuchNode { .. })));
+    assert_eq!(store.add_variation(id, 0, mv("a4-a5/a6")).unwrap(), 10_003, "a number is given once");
+    store.set_comment(id, 2, None).unwrap();
+    assert!(store.game(id).unwrap().record.study.remarks.is_empty());
+}
+
+#[test]
+fn what_was_said_of_moves_taken_back_becomes_a_variation() {
+    let (_folder, mut store, id) = played();
+    let tried = store.add_variation(id, 2, mv("g1-g5/b5")).unwrap();
+    store.set_comment(id, 1, Some("first")).unwrap();
+    store.keep_evaluation(id, 2, &evaluation(7)).unwrap();
+    store.keep_evaluation(id, 3, &evaluation(8)).unwrap();
+    store.keep_review(id, Some("{}")).unwrap();
+    store.take_back(id, 0, Some(seconds(60, 60))).unwrap();
+    let game = store.game(id).unwrap().record;
+    assert_eq!((game.game.moves().len(), game.thoughts.len(), &game.review), (0, 0, &None));
+    let tree = game.tree();
+    let kept = tree.iter().find(|node| node.mv == Some(mv(FIRST))).unwrap();
+    assert_eq!((kept.comment.as_deref(), kept.parent, kept.id), (Some("first"), Some(0), 10_001));
+    let second = tree.iter().find(|node| node.mv == Some(mv(SECOND))).unwrap();
+    assert_eq!((second.parent, second.children.as_slice()), (Some(kept.id), &[tried][..]));
+    assert_eq!(store.evaluation(id, second.id).unwrap(), Some(evaluation(7)));
+    assert_eq!(game.evaluations.len(), 1, "nobody said anything of the third ply");
+    // Played again, they are the game's own.
+    store.play(id, &ply(1, FIRST)).unwrap();
+    store.play(id, &ply(2, SECOND)).unwrap();
+    let game = store.game(id).unwrap().record;
+    let ids: Vec<u32> = game.tree().iter().map(|node| node.id).collect();
+    assert_eq!(ids, [0, 1, 2, tried]);
+    assert_eq!(game.tree()[1].comment.as_deref(), Some("first"));
+    assert_eq!(game.evaluations[&2], evaluation(7));
+    store.take_back(id, 1, None).unwrap();
+    assert_eq!(store.game(id).unwrap().record.tree().len(), 4);
+    assert!(matches!(store.take_back(id, 1, None), Err(StoreError::WrongPly { .. })));
+}
+
+#[test]
+fn more_thought_replaces_less_and_a_proof_all() {
+    let (_folder, mut store, id) = played();
+    assert!(store.keep_evaluation(id, 1, &evaluation(10)).unwrap());
+    assert!(!store.keep_evaluation(id, 1, &evaluation(9)).unwrap());
+    let proof = Evaluation { winner: Some(Color::Black), won_by: Some(2), ..evaluation(3) };
+    assert!(store.keep_evaluation(id, 1, &proof).unwrap());
+    assert!(!store.keep_evaluation(id, 1, &evaluation(99)).unwrap());
+    assert_eq!(store.evaluation(id, 1).unwrap(), Some(proof));
+    let nowhere = GameId(99);
+    assert!(matches!(store.keep_evaluation(nowhere, 1, &evaluation(1)), Err(StoreError::NoSuchGame(_))));
+}
+
+/// A game with everything that people and engines can make of it.
+fn studied() -> (tempfile::TempDir, Store, GameId) {
+    let (folder, mut store, id) = played();
+    let tried = store.add_variation(id, 3, mv("a7-a6/a5")).unwrap();
+    store.add_variation(id, 0, mv("a4-a5/a6")).unwrap();
+    store.set_comment(id, 0, Some("the start")).unwrap();
+    store.set_comment(id, tried, Some("the end]")).unwrap();
+    store.set_title(id, Some("A [fine] game")).unwrap();
+    store.set_tags(id, &["to show".to_owned(), "Blunder".to_owned(), "blunder".to_owned()]).unwrap();
+    store.rename_players(id, ByColor { white: Some("Ada L."), black: None }).unwrap();
+    store.keep_evaluation(id, tried, &evaluation(4)).unwrap();
+    store.keep_review(id, Some("{\"accuracy\": 1}")).unwrap();
+    store
+        .finish(id, &End { winner: Some(Color::White), ending: Ending::Resignation, detail: String::new() })
+        .unwrap();
+    (folder, store, id)
+}
+
+#[test]
+fn json_lines_carry_all_that_was_made() {
+    let (_folder, store, id) = studied();
+    let line = to_line(&store.game(id).unwrap());
+    let (_other_folder, mut other) = new_store();
+    let (game, origin) = from_line(&line).unwrap();
+    let id = other.add_game(&game).unwrap();
+    assert!(origin.is_none());
+    assert_eq!(to_line(&other.game(id).unwrap()), line);
+    assert_eq!(game.tags, ["Blunder", "to show"]);
+    assert_eq!((game.evaluations.len(), game.review.as_deref()), (1, Some("{\"accuracy\": 1}")));
+    let broken = line.replace("\"parent\":3", "\"parent\":7");
+    let (game, _) = from_line(&broken).unwrap();
+    assert!(matches!(other.add_game(&game), Err(StoreError::Contradiction(_))));
+}
+
+#[test]
+fn sgf_carries_what_people_made() {
+    let (_folder, store, id) = studied();
+    let game = store.game(id).unwrap().record;
+    let text = to_text(&game);
+    let (_, record, read) = records(text.as_bytes()).next().unwrap().unwrap();
+    let again = from_record(&record, &read);
+    assert_eq!(again.game, game.game, "what was tried after the last move was not played\n{text}");
+    assert_eq!((&again.title, &again.tags, &again.players), (&game.title, &game.tags, &game.players));
+    assert_eq!((again.ending, again.winner), (game.ending, game.winner));
+    let said = |game: &NewGame| -> Vec<(Option<Move>, Option<String>)> {
+        let mut all: Vec<_> = game.tree().into_iter().map(|node| (node.mv, node.comment)).collect();
+        all.sort();
+        all
+    };
+    assert_eq!(said(&again), said(&game));
+    assert_eq!(to_text(&again), text);
+}
+
+#[test]
+fn a_record_is_written_word_for_word_until_it_is_changed() {
+    let (_folder, mut store) = new_store();
+    let text = "(;GM[18]GN[old]XY[odd];B[djddgd]C[fine](;W[dacbcc];C[later]LB[aa:1])(;W[dadbdc]))\n";
+    let (_, record, read) = records(text.as_bytes()).next().unwrap().unwrap();
+    let id = store.add_game(&from_record(&record, &read)).unwrap();
+    let game = |store: &Store| store.game(id).unwrap().record;
+    assert_eq!(to_text(&game(&store)), text);
+    assert_eq!(game(&store).tree()[2].comment.as_deref(), Some("later"));
+    store.set_comment(id, 1, Some("not so fine")).unwrap();
+    let changed = to_text(&game(&store));
+    for word in ["C[not so fine]", "GN[old]", "XY[odd]", "C[later]", "LB[aa:1]", "W[dadbdc]"] {
+        assert!(changed.contains(word), "{word} in {changed}");
+    }
+    assert!(!changed.contains("C[fine]"), "{changed}");
+    // Also what was taken away stays away.
+    store.set_comment(id, 1, None).unwrap();
+    store.set_comment(id, 2, None).unwrap();
+    store.remove_variation(id, Study::FIRST).unwrap();
+    let line = to_line(&store.game(id).unwrap());
+    assert_eq!(from_line(&line).unwrap().0.study, game(&store).study);
+}
+
+#[test]
+fn remarks_on_a_game_that_is_there_already_are_not_lost() {
+    let plain = "(;GM[18]PB[a];B[djddgd];W[dacbcc])";
+    let said = "(;GM[18]PB[a];B[djddgd]C[fine];W[dacbcc])";
+    let other = "(;GM[18]PB[a];B[djddgd]C[bad];W[dacbcc])";
+    let read = |text: &str| {
+        let (_, record, read) = records(text.as_bytes()).next().unwrap().unwrap();
+        from_record(&record, &read)
+    };
+    let (_folder, mut store) = new_store();
+    let mut batch = store.batch().unwrap();
+    let Imported::New(id) = batch.import(&read(plain), None).unwrap() else { panic!("the first is new") };
+    assert_eq!(batch.import(&read(said), None).unwrap(), Imported::Same(id));
+    assert_eq!(batch.import(&read(said), None).unwrap(), Imported::Same(id));
+    assert_eq!(batch.import(&read(plain), None).unwrap(), Imported::Same(id));
+    assert!(matches!(batch.import(&read(other), None).unwrap(), Imported::New(_)));
+    batch.commit().unwrap();
+    let kept = store.game(id).unwrap().record;
+    assert_eq!(kept.tree()[1].comment.as_deref(), Some("fine"));
+    assert_eq!(to_text(&kept).trim(), said);
+    assert_eq!(store.count(&Filter::default()).unwrap(), 2);
+}

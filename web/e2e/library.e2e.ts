@@ -1,0 +1,215 @@
+// Keeping: import, export, rename, tag, delete with undo, trash; and the editor.
+
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { pressSquare } from "./player";
+import { OPENING, Stage } from "./stage";
+
+const stage = Stage.set();
+
+const MOVE_LIST = "1. d1-d7/g7 a7-b6/e6 2. g1-g6/h6";
+
+/** What a press lets the browser download, as text or bytes. */
+async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+describe("import", () => {
+  it("reads pasted moves, a FEN and SGF, and tells what it could not read by its line", async () => {
+    const id = await stage.played(OPENING.fen, OPENING.moves, { white: "Aella", black: "Thalestris" });
+    const sgf = await (await fetch(`${stage.server.address}/api/games/${id}/export?format=sgf`)).text();
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/library");
+      await page.click("role=button[name=Import]");
+      const texts = [
+        [MOVE_LIST, "1 game imported"],
+        ["q5/6/6/6/6/5Q w", "1 game imported"],
+        [sgf.replace("Aella", "Somebody else"), "1 game imported"],
+        [sgf, "1 game known already"],
+      ] as const;
+      for (const [text, told] of texts) {
+        await page.fill("textarea", text);
+        await page.click("role=button[name='Import text']");
+        await visitor.until(() => document.querySelector<HTMLTextAreaElement>("textarea")!.value === "", null);
+        expect(await page.innerText(".told:first-child")).toContain(told);
+      }
+      await page.fill("textarea", `${sgf}\n(;GM[18]SZ[10];B[z99-a1/a2])\n`);
+      await page.click("role=button[name='Import text']");
+      await page.waitForSelector(".told:first-child ul li");
+      expect(await page.innerText(".told:first-child ul")).toMatch(/line \d+/);
+      expect(await page.innerText(".told:first-child p")).toContain("1 game known already");
+    });
+  });
+
+  it("reads files that are dropped anywhere on the page", async () => {
+    await stage.visit({ size: "phone" }, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/library");
+      await page.waitForSelector("h1");
+      await page.evaluate((text) => {
+        const carried = new DataTransfer();
+        carried.items.add(new File([text], "club.txt", { type: "text/plain" }));
+        document.querySelector("main")!.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+      }, `${MOVE_LIST} j7-i6/i2 3. a4-b4/b5`);
+      await page.waitForSelector("text=/club.txt.*1 game imported/s");
+      await page.click(".told a");
+      await page.waitForSelector("[data-node='5']");
+    });
+  });
+});
+
+describe("export", () => {
+  it("gives SGF, JSON, moves, FEN, SVG, PNG and a link that opens the same position", async () => {
+    const id = await stage.played(OPENING.fen, OPENING.moves);
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`#/game/${id}?node=2`);
+      await page.click("role=tab[name=Share]");
+      await page.waitForSelector("[data-node='2'][aria-current]");
+      const text = async (name: string) => (await downloaded(page, () => page.click(`.export >> text="${name}"`))).bytes.toString();
+      expect(await text("SGF")).toMatch(/^\s*\(;[\s\S]*\)\s*$/);
+      expect(JSON.parse((await text("JSON")).split("\n")[0]!)).toBeTypeOf("object");
+      expect(await text("Moves")).toContain("d1");
+      const { fen } = (await stage.server.ask<{ nodes: { fen: string }[] }>("GET", `/games/${id}`)).nodes[2]!;
+      expect((await text("FEN")).trim()).toBe(fen);
+      const svg = await text("SVG");
+      expect(svg).toMatch(/^<svg[^>]* xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+      expect(svg).not.toMatch(/class=|var\(|style=|href=/);
+      const png = await downloaded(page, () => page.click('.export >> text="PNG"'));
+      expect([...png.bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+      const board = await page.evaluate(() => {
+        const look = getComputedStyle(document.documentElement);
+        return ["--square-light", "--square-dark"].map((name) => look.getPropertyValue(name).trim());
+      });
+      expect(await colors(page, png.bytes)).toEqual(expect.arrayContaining(board));
+      expect(await colors(page, Buffer.from(svg), "image/svg+xml")).toEqual(expect.arrayContaining(board));
+      await page.click('.export >> text="Copy link"');
+      await page.waitForSelector("text=Link copied.");
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      await page.goto("about:blank");
+      await page.goto(link);
+      await page.waitForSelector("[data-node='2'][aria-current]");
+      visitor.forgive(/asked about:blank/);
+    });
+  });
+});
+
+/** The colours of a picture, as the browser draws it. */
+function colors(page: Page, picture: Buffer, type = "image/png"): Promise<string[]> {
+  return page.evaluate(async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [100, 100];
+    const context = canvas.getContext("2d")!;
+    context.imageSmoothingEnabled = false;
+    context.drawImage(image, 0, 0, 100, 100);
+    const { data } = context.getImageData(0, 0, 100, 100);
+    const found = new Set<string>();
+    for (let at = 0; at < data.length; at += 4) {
+      found.add(`#${[...data.slice(at, at + 3)].map((part) => part.toString(16).padStart(2, "0")).join("")}`);
+    }
+    return [...found];
+  }, `data:${type};base64,${picture.toString("base64")}`);
+}
+
+describe("the library", () => {
+  it("finds, renames, tags, deletes and brings back", async () => {
+    const id = await stage.played(OPENING.fen, OPENING.moves, { white: "Otrere", black: "Myrina" });
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      const row = `tr[data-game='${id}']`;
+      await visitor.go("#/library");
+      await page.waitForSelector(row);
+      await page.fill("input[placeholder=Player]", "Myrina");
+      await page.waitForSelector("text=1 game found");
+      await page.click(`${row} >> text=Edit`);
+      await page.fill("dialog >> text=Title", "The long diagonal");
+      await page.fill("dialog >> text=Tags", "study, diagonal");
+      await page.click("dialog >> text=Save");
+      await page.waitForSelector(`${row} >> text=The long diagonal`);
+      await page.click(`${row} >> text=diagonal >> nth=-1`);
+      await visitor.until(() => location.hash.includes("tag=diagonal"), null);
+      await page.click(`${row} >> text=Delete`);
+      await page.waitForSelector(row, { state: "detached" });
+      await page.click("role=button[name=Undo]");
+      await page.waitForSelector(row);
+      await page.click(`${row} >> text=Delete`);
+      await page.waitForSelector(row, { state: "detached" });
+      await page.click("role=button[name=Trash]");
+      await page.click(`${row} >> text=Restore`);
+      await page.waitForSelector(row, { state: "detached" });
+      await page.click("role=button[name=Trash]");
+      await page.waitForSelector(row);
+      await page.click(`${row} a`);
+      await page.waitForSelector("[data-node='4']");
+    });
+  });
+
+  it("sorts by a column, both ways", async () => {
+    await stage.played("q5/6/6/6/6/5Q w", ["f1f4,f4f1"], { white: "Aaa", black: "Bbb" });
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      const column = () => page.$$eval("td.plies", (cells) => cells.map((cell) => Number(cell.textContent)));
+      await visitor.go("#/library");
+      await page.click("th >> text=Plies");
+      await page.waitForSelector("th[aria-sort=descending] >> text=Plies");
+      await visitor.until(() => Number(document.querySelector("tr:last-child td.plies")?.textContent) <= 1, null);
+      const down = await column();
+      expect(down).toEqual([...down].sort((a, b) => b - a));
+      expect(new Set(down).size).toBeGreaterThan(1);
+      await page.click("th >> text=Plies");
+      await page.waitForSelector("th[aria-sort=ascending] >> text=Plies");
+      await visitor.until((first) => Number(document.querySelector("td.plies")?.textContent) === first, down.at(-1));
+      expect(await column()).toEqual([...down].reverse().sort((a, b) => a - b));
+    });
+  });
+});
+
+describe("the editor", () => {
+  it("complains beside the board, and hands a sound position on", async () => {
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/editor");
+      await page.waitForSelector("text=This position can be played.");
+      await page.click("role=button[name=Clear]");
+      await page.waitForSelector(".complaints li");
+      expect(await page.isDisabled("role=button[name=Analyse]")).toBe(true);
+      await page.fill("text=Columns", "5");
+      await page.keyboard.press("Tab");
+      await page.fill("text=Rows", "4");
+      await page.keyboard.press("Tab");
+      await visitor.until(() => document.querySelectorAll("[role=gridcell]").length === 20, null);
+      for (const [key, square] of [["w", "a1"], ["b", "e4"], ["a", "c2"], ["a", "c3"], ["e", "c3"]] as const) {
+        await page.keyboard.press(key);
+        await pressSquare(page, square);
+      }
+      await page.waitForSelector("text=This position can be played.");
+      await page.click("role=button[name=Undo]");
+      await page.click("role=button[name=Redo]");
+      await page.selectOption("text=To move", "black");
+      await visitor.until(() => (document.querySelector<HTMLInputElement>(".editor form input")?.value ?? "").includes(" b"), null);
+      await page.click("role=button[name=Analyse]");
+      await page.waitForURL(/#\/position\//);
+      await visitor.until(() => document.querySelectorAll("[role=gridcell]").length === 20, null);
+      await page.waitForSelector("[data-square=e4].lit");
+      expect(await page.getAttribute("[data-square=c2]", "aria-label")).toMatch(/arrow/);
+    });
+  });
+
+  it("hands a position to a game", async () => {
+    await stage.visit({ size: "phone" }, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`#/editor?fen=${encodeURIComponent("q5/6/6/6/6/5Q w")}`);
+      await page.waitForSelector("text=This position can be played.");
+      await page.click("role=button[name='Play from here']");
+      await page.click("button[aria-label='Level 1']");
+      await page.waitForURL(/#\/game\/\d+/);
+      await visitor.until(() => document.querySelectorAll("[role=gridcell]").length === 36, null);
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { AnalysisReport, MoveInfo } from "../api/study";
+import type { Evaluation } from "../api/types";
+import { Memory, OFF, asked, bestValue, heard, refused, valueOf } from "./live";
+
+function report(id: string, nodes: number, changes: Partial<AnalysisReport["rootInfo"]> = {}, isDuringSearch = true): AnalysisReport {
+  return {
+    id,
+    isDuringSearch,
+    turn: "white",
+    rootInfo: { winRate: 0.6, margin: 2, winner: null, visits: 0, nodes, depth: null, seconds: 1, ...changes },
+    moveInfos: [{ move: "a1a2,a2a1", order: 0, wonBy: 3 } as MoveInfo],
+  };
+}
+
+describe("a live analysis", () => {
+  it("hears the answers to its question", () => {
+    const state = heard(asked("1", "fen", null), report("1", 10));
+    expect([state.status, state.report?.rootInfo.nodes]).toEqual(["thinking", 10]);
+    expect(heard(state, report("1", 20, {}, false)).status).toBe("done");
+  });
+
+  it("passes over answers to an older one", () => {
+    const state = asked("2", "fen", null);
+    expect(heard(state, report("1", 10))).toBe(state);
+    expect(refused(state, "1", "no")).toBe(state);
+    expect(heard(OFF, report("1", 10))).toBe(OFF);
+  });
+
+  it("shows what was known until more is", () => {
+    const known = report("0", 1000);
+    const state = heard(asked("1", "fen", known), report("1", 10));
+    expect(state.report).toBe(known);
+    expect(heard(state, report("1", 1000)).report?.id).toBe("1");
+  });
+
+  it("takes a proof before any number of positions", () => {
+    const proof = report("1", 1, { winner: "black" });
+    expect(heard(asked("1", "fen", report("0", 1000)), proof).report).toBe(proof);
+    expect(heard(asked("2", "fen", proof), report("2", 9999)).report).toBe(proof);
+  });
+
+  it("does not forget its moves for an empty report", () => {
+    const known = report("0", 5);
+    const empty = { ...report("1", 9), moveInfos: [] };
+    expect(heard(asked("1", "fen", known), empty).report).toBe(known);
+  });
+
+  it("says why it does not think", () => {
+    expect(refused(asked("1", "fen", null), "1", "too many")).toMatchObject({ status: "refused", words: "too many" });
+  });
+});
+
+describe("the value of a position", () => {
+  const stored = { winRate: 0.4, margin: -1, winner: null, wonBy: null, nodes: 500, line: [] } as Evaluation;
+
+  it("is the deeper of what runs and what is stored", () => {
+    expect(bestValue(report("1", 100), stored)).toBe(stored);
+    expect(bestValue(report("1", 600), stored)?.winRate).toBe(0.6);
+    expect(bestValue(report("1", 1, { winner: "white" }), stored)?.winner).toBe("white");
+    expect(bestValue(null, stored)).toBe(stored);
+    expect(bestValue(report("1", 600, { winRate: null }), null)).toBeNull();
+  });
+
+  it("has the moves in hand of the best move", () => {
+    expect(valueOf(report("1", 1, { winner: "white" })).wonBy).toBe(3);
+  });
+});
+
+describe("the memory", () => {
+  it("keeps the deepest report and forgets the oldest position", () => {
+    const memory = new Memory(2);
+    memory.keep("a", report("1", 10));
+    memory.keep("a", report("2", 5));
+    expect(memory.recall("a")?.id).toBe("1");
+    memory.keep("b", report("3", 1));
+    memory.keep("c", report("4", 1));
+    expect([memory.recall("a"), memory.recall("c")?.id]).toEqual([null, "4"]);
+  });
+});

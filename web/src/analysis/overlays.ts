@@ -1,0 +1,124 @@
+// Which overlays there are, and what each of them draws on the board.
+
+import type { AnalysisReport, Overlays, Race, Region } from "../api/study";
+import type { Tint } from "../board/drawing";
+import { partsOf, placeOf } from "../board/squares";
+
+export type OverlayName = "queen" | "king" | "regions" | "mobility" | "candidates" | "values" | "arrows";
+
+export interface OverlayChoice {
+  name: OverlayName;
+  label: string;
+  about: string;
+  /** Whether it needs the engine to think. */
+  engine?: boolean;
+}
+
+/** The overlays in the order in which they are offered. */
+export const OVERLAYS: readonly OverlayChoice[] = [
+  { name: "arrows", label: "Best moves", about: "The engine's best moves as arrows", engine: true },
+  { name: "values", label: "Values", about: "What each square is worth while a move is entered, in percent for who moves", engine: true },
+  { name: "queen", label: "Territory", about: "Who gets to each square first, moving as amazons do; the corner counts the moves where it takes more than one" },
+  { name: "king", label: "King territory", about: "Who gets to each square first, one step at a time" },
+  { name: "regions", label: "Sealed regions", about: "Parts that no amazon can leave, with the moves that are left in them" },
+  { name: "mobility", label: "Mobility", about: "How many squares each amazon can go to" },
+  { name: "candidates", label: "Candidates", about: "The squares of the moves that the engine looks at", engine: true },
+];
+
+/** All that is to be drawn for the overlays that are switched on. */
+export function tintsOf(on: ReadonlySet<string>, overlays: Overlays | null, report: AnalysisReport | null): Tint[] {
+  const tints: Tint[] = [];
+  if (overlays && on.has("queen")) tints.push(...raceTints(overlays.queen));
+  if (overlays && on.has("king")) tints.push(...raceTints(overlays.king));
+  if (overlays && on.has("regions")) tints.push(...sealed(overlays.regions).flatMap(regionTints));
+  if (overlays && on.has("mobility")) tints.push(...mobilityTints(overlays.mobility));
+  if (report && on.has("candidates")) tints.push(...candidateTints(report));
+  return tints;
+}
+
+/** A race: the square's side, and how many moves that side needs. A lead of one move is fainter than a safe one. */
+function raceTints(race: Race): Tint[] {
+  const tint = (kind: "white" | "black" | "tied") => (square: string): Tint => {
+    const [white = null, black = null] = race.distances[square] ?? [];
+    const own = kind === "black" ? black : white;
+    const other = kind === "black" ? white : black;
+    const lead = kind === "tied" ? 1 : other === null || own === null ? 3 : other - own;
+    const strength = Math.min(1, 0.4 + 0.2 * lead);
+    // On an open board nearly all is one move away: only what is farther is worth a number.
+    return own === null || own < 2 ? { square, kind, strength } : { square, kind, strength, text: String(own) };
+  };
+  return [...race.white.map(tint("white")), ...race.black.map(tint("black")), ...race.tied.map(tint("tied"))];
+}
+
+/** The regions that are worth showing: an open board is one region, which tells nothing. */
+export function sealed(regions: readonly Region[]): readonly Region[] {
+  return regions.some((region) => region.kind !== "active") || regions.length > 1 ? regions : [];
+}
+
+/** A region: all its squares, and its count once, in the square nearest to its middle. */
+function regionTints(region: Region): Tint[] {
+  const middle = middleSquare(region.squares);
+  const count = countText(region);
+  return region.squares.map((square) => {
+    const tint: Tint = { square, kind: region.kind };
+    return square === middle && count !== null ? { ...tint, text: count } : tint;
+  });
+}
+
+/** The count of a region: moves of its owner; for an active one White's margin. What is only a bound says so. */
+export function countText(region: Region): string | null {
+  if (region.count === null || region.kind === "dead") return null;
+  const bound = region.exact ? "" : "≥";
+  if (region.kind !== "active") return `${bound}${Math.abs(region.count)}`;
+  return `${bound}${region.count > 0 ? "+" : ""}${String(region.count).replace("-", "−")}`;
+}
+
+/** What a region is, as a sentence. */
+export function regionSentence(region: Region): string {
+  const squares = region.squares.length === 1 ? "1 square" : `${region.squares.length} squares`;
+  if (region.kind === "dead") return `${squares} that nobody can reach`;
+  if (region.kind === "active") return `${squares} that both sides fight for`;
+  const owner = region.kind === "white" ? "White" : "Black";
+  if (region.count === null) return `${squares} of ${owner} alone`;
+  // Every count is White's: Black's own moves count below nothing.
+  const moves = Math.abs(region.count) === 1 ? "1 move" : `${Math.abs(region.count)} moves`;
+  return `${squares} of ${owner} alone: ${region.exact ? "exactly" : "at least"} ${moves}`;
+}
+
+function middleSquare(squares: readonly string[]): string | null {
+  const places = squares.flatMap((square) => {
+    const place = placeOf(square);
+    return place ? [{ square, ...place }] : [];
+  });
+  const column = places.reduce((sum, place) => sum + place.column, 0) / places.length;
+  const row = places.reduce((sum, place) => sum + place.row, 0) / places.length;
+  let best: string | null = null;
+  let nearest = Infinity;
+  for (const place of places) {
+    const away = (place.column - column) ** 2 + (place.row - row) ** 2;
+    if (away < nearest) [best, nearest] = [place.square, away];
+  }
+  return best;
+}
+
+function mobilityTints(mobility: Record<string, number>): Tint[] {
+  const most = Math.max(1, ...Object.values(mobility));
+  return Object.entries(mobility).map(([square, count]) => ({
+    square,
+    kind: "candidate" as const,
+    strength: 0.15 + 0.6 * (count / most),
+    text: String(count),
+  }));
+}
+
+/** The squares of the engine's moves, the first moves the strongest. */
+function candidateTints(report: AnalysisReport): Tint[] {
+  const strengths = new Map<string, number>();
+  for (const info of report.moveInfos.slice(0, 12)) {
+    const parts = partsOf(info.move);
+    if (!parts) continue;
+    const strength = Math.max(0.2, 1 - info.order * 0.12);
+    for (const square of [parts.to, parts.arrow]) strengths.set(square, Math.max(strengths.get(square) ?? 0, strength));
+  }
+  return [...strengths].map(([square, strength]) => ({ square, kind: "candidate" as const, strength }));
+}

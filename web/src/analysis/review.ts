@@ -1,0 +1,80 @@
+// What a review says of a game: grades as signs and words, how often each occurred, the turning points.
+
+import type { Color, Grade, Review, ReviewedPly } from "../api/types";
+import { wordsOfMove } from "../board/squares";
+import type { Tree } from "./tree";
+import { brief, chance } from "./words";
+
+/** How a grade is shown: a sign beside the move (as in chess books) and its word. */
+export interface GradeLook {
+  sign: string;
+  word: string;
+  plural: string;
+}
+
+export const GRADES: Record<Grade, GradeLook> = {
+  best: { sign: "", word: "best", plural: "best moves" },
+  good: { sign: "", word: "good", plural: "good moves" },
+  inaccuracy: { sign: "?!", word: "inaccuracy", plural: "inaccuracies" },
+  mistake: { sign: "?", word: "mistake", plural: "mistakes" },
+  blunder: { sign: "??", word: "blunder", plural: "blunders" },
+};
+
+/** The grades that are counted for each side, the worst last. */
+export const COUNTED: readonly Grade[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
+
+/** The grades of the main line's nodes by ply. */
+export function gradesByPly(review: Review | null): Map<number, ReviewedPly> {
+  return new Map((review?.plies ?? []).map((ply) => [ply.ply, ply]));
+}
+
+/** How often a side's moves got a grade. */
+export function tally(review: Review, tree: Tree, side: Color): Record<Grade, number> {
+  const counts: Record<Grade, number> = { best: 0, good: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
+  for (const ply of review.plies) if (tree.mover(ply.ply) === side) counts[ply.grade] += 1;
+  return counts;
+}
+
+/** A moment at which the game turned. */
+export interface TurningPoint {
+  ply: number;
+  label: string;
+  played: string;
+  grade: Grade;
+  before: string;
+  after: string;
+  lost: string;
+  better: { move: string; text: string; line: string[]; value: string } | null;
+}
+
+/** The turning points as they are listed. */
+export function turningPoints(review: Review, tree: Tree): TurningPoint[] {
+  const plies = gradesByPly(review);
+  return review.turningPoints.flatMap((ply) => {
+    const entry = plies.get(ply);
+    if (!entry) return [];
+    const dots = tree.mover(ply) === "white" ? "." : "…";
+    return {
+      ply,
+      label: `${tree.moveNumber(ply)}${dots}`,
+      played: wordsOfMove(entry.move),
+      grade: entry.grade,
+      before: chance(entry.before),
+      after: chance(entry.after),
+      lost: `${Math.round(entry.loss * 100)}%`,
+      better: entry.better
+        ? {
+            move: entry.better.move,
+            text: wordsOfMove(entry.better.move),
+            line: entry.better.line,
+            value: brief({ winRate: entry.better.winRate, margin: entry.better.margin }),
+          }
+        : null,
+    };
+  });
+}
+
+/** An accuracy with one decimal, or a dash for a side that did not move. */
+export function accuracyText(accuracy: number | null): string {
+  return accuracy === null ? "–" : `${accuracy.toFixed(1)}%`;
+}

@@ -1,0 +1,107 @@
+// How values are said to people. Every value that comes in is White's.
+
+import type { Color } from "../api/types";
+
+/** What is known of a position or of a move: any of it may be unknown. */
+export interface Value {
+  winRate: number | null;
+  margin: number | null;
+  winner?: Color | null;
+  /** The moves that the winner has in hand at least when the other side is stuck. */
+  wonBy?: number | null;
+}
+
+const NAMES: Record<Color, string> = { white: "White", black: "Black" };
+
+/** The name of a side as a person says it. */
+export function colorName(color: Color): string {
+  return NAMES[color];
+}
+
+/** A share of one as a whole percentage; never "100%" or "0%" for what is not certain. */
+export function percent(share: number): string {
+  const rounded = Math.round(share * 100);
+  if (rounded >= 100 && share < 1) return "99%";
+  if (rounded <= 0 && share > 0) return "1%";
+  return `${rounded}%`;
+}
+
+/** White's chance as a person reads it beside a move: proven games say who wins. */
+export function chance(value: Value): string {
+  if (value.winner) return value.winner === "white" ? "100%" : "0%";
+  return value.winRate === null ? "–" : percent(value.winRate);
+}
+
+/** A margin with its sign, a real minus and one decimal. */
+export function signed(margin: number): string {
+  const size = Math.abs(margin).toFixed(1);
+  if (size === "0.0") return "0.0";
+  return `${margin < 0 ? "−" : "+"}${size}`;
+}
+
+/** The value in a few characters: `+3.2`, `−0.4`, `W+7` (White wins with seven moves in hand), `B wins`. */
+export function brief(value: Value): string {
+  if (value.winner) {
+    const letter = value.winner === "white" ? "W" : "B";
+    return value.wonBy === null || value.wonBy === undefined ? `${letter} wins` : `${letter}+${value.wonBy}`;
+  }
+  if (value.margin !== null) return signed(value.margin);
+  return value.winRate === null ? "–" : percent(value.winRate);
+}
+
+/** The value on a square, where there is room for three or four characters. */
+export function tiny(value: Value, mover: Color): string {
+  if (value.winner) return value.winner === mover ? "won" : "lost";
+  if (value.winRate === null) return value.margin === null ? "–" : signed(value.margin);
+  return String(Math.round((mover === "white" ? value.winRate : 1 - value.winRate) * 100));
+}
+
+/** The value as a sentence. */
+export function sentence(value: Value): string {
+  if (value.winner) {
+    const name = NAMES[value.winner];
+    if (value.wonBy === null || value.wonBy === undefined) return `${name} wins`;
+    if (value.wonBy === 0) return `${name} wins by the last move`;
+    return `${name} wins with ${moves(value.wonBy)} in hand`;
+  }
+  if (value.margin !== null) {
+    const size = Math.abs(value.margin).toFixed(1);
+    if (size === "0.0") return "Even";
+    const unit = size === "1.0" ? "move" : "moves";
+    return `${NAMES[value.margin > 0 ? "white" : "black"]} is ahead by ${size} ${unit}`;
+  }
+  if (value.winRate === null) return "Not known yet";
+  return `White wins ${percent(value.winRate)}`;
+}
+
+/** The sentence with the chance of whoever is better off. */
+export function sentenceWithChance(value: Value): string {
+  const words = sentence(value);
+  const chance = betterChance(value);
+  return chance && value.winRate !== null ? `${words}, ${NAMES[value.winRate >= 0.5 ? "white" : "black"]} wins ${chance}` : words;
+}
+
+/** The chance of whoever is better off; null where it is proven or not known. */
+export function betterChance(value: Value): string | null {
+  if (value.winner || value.winRate === null) return null;
+  return percent(Math.max(value.winRate, 1 - value.winRate));
+}
+
+/** The value without a side, for a place that shows whose it is: `1.4`, `7` for a proof. */
+export function size(value: Value): string {
+  if (value.winner) return value.wonBy === null || value.wonBy === undefined ? "won" : String(value.wonBy);
+  if (value.margin !== null) return Math.abs(value.margin).toFixed(1);
+  return betterChance(value) ?? "";
+}
+
+/** "1 move", "7 moves". */
+export function moves(count: number): string {
+  return count === 1 ? "1 move" : `${count} moves`;
+}
+
+/** A count as a person reads it at a glance: 950, 12.3k, 4.5M. */
+export function count(value: number): string {
+  if (value < 1000) return String(value);
+  if (value < 999_500) return `${(value / 1000).toFixed(value < 99_950 ? 1 : 0)}k`;
+  return `${(value / 1_000_000).toFixed(1)}M`;
+}

@@ -1,0 +1,72 @@
+// One way to ask the server: JSON in, JSON out, and an error that a person can read.
+
+import type { Agents, GameDocument, Hint, NewGame, Position, PositionRequest } from "./types";
+
+/** What the server refused, or that it could not be reached (`status` 0). */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    message: string,
+    readonly status: number,
+    /** The part of the request that is at fault, where the server knows it. */
+    readonly field: string | null,
+  ) {
+    super(message);
+  }
+}
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Asks `path` under `/api`. Rejects with an {@link ApiError} and with nothing else. */
+export async function request<Answer>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer> {
+  const init: RequestInit = { method, headers: { accept: "application/json" } };
+  if (signal) init.signal = signal;
+  if (body !== undefined) {
+    init.headers = { ...init.headers, "content-type": "application/json" };
+    init.body = JSON.stringify(body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, init);
+  } catch (cause) {
+    if (signal?.aborted) throw new ApiError("the question was withdrawn", 0, "aborted");
+    throw new ApiError(`Otrera does not answer. Is it still running? (${String(cause)})`, 0, null);
+  }
+  const text = await response.text();
+  if (!response.ok) throw refusal(response.status, text);
+  return (text === "" ? undefined : JSON.parse(text)) as Answer;
+}
+
+function refusal(status: number, text: string): ApiError {
+  try {
+    const told = JSON.parse(text) as { error?: string; field?: string | null };
+    if (told.error) return new ApiError(told.error, status, told.field ?? null);
+  } catch {
+    // Not JSON: a proxy or the network spoke, not our server.
+  }
+  return new ApiError(text.trim().slice(0, 200) || `the server answered with status ${status}`, status, null);
+}
+
+/** The words for a person of whatever was thrown. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export const api = {
+  position: (question: PositionRequest, signal?: AbortSignal) =>
+    request<Position>("POST", "/positions", question, signal),
+  agents: () => request<Agents>("GET", "/agents"),
+  newGame: (game: NewGame) => request<GameDocument>("POST", "/games", game),
+  game: (id: number) => request<GameDocument>("GET", `/games/${id}`),
+  move: (id: number, ply: number, move: string) => request<GameDocument>("POST", `/games/${id}/moves`, { ply, move }),
+  takeback: (id: number) => request<GameDocument>("POST", `/games/${id}/takeback`, {}),
+  resign: (id: number, color?: string) => request<GameDocument>("POST", `/games/${id}/resign`, color ? { color } : {}),
+  pause: (id: number) => request<GameDocument>("POST", `/games/${id}/pause`, {}),
+  resume: (id: number) => request<GameDocument>("POST", `/games/${id}/resume`, {}),
+  pace: (id: number, pace: number) => request<GameDocument>("POST", `/games/${id}/pace`, { pace }),
+  rematch: (id: number) => request<GameDocument>("POST", `/games/${id}/rematch`, {}),
+  hint: (id: number) => request<Hint>("POST", `/games/${id}/hint`, {}),
+  addNode: (id: number, parent: number, move: string) =>
+    request<{ document: GameDocument; node: number }>("POST", `/games/${id}/nodes`, { parent, move }),
+};

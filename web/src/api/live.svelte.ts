@@ -1,0 +1,91 @@
+// The one live socket of the page: it comes back by itself and watches again what was watched.
+
+import type { ClientMessage, ServerMessage } from "./types";
+
+/** A frame from the server; `analysis` carries the fields of the JSON analysis protocol. */
+export type Frame = ServerMessage;
+
+export type LiveState = "connecting" | "open" | "lost";
+
+type Listener = (frame: Frame) => void;
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 5000;
+const PING_MS = 25_000;
+
+/** The socket of this page: `live.watch(7)`, `live.listen(frame => ...)`, `live.send({...})`. */
+export class LiveSocket {
+  state = $state<LiveState>("connecting");
+
+  #socket: WebSocket | null = null;
+  #wait = FIRST_WAIT_MS;
+  #listeners = new Set<Listener>();
+  #reopened = new Set<() => void>();
+  /** How many parts of the page watch each game. */
+  #watched = new Map<number, number>();
+
+  /** Hears every frame until the returned function is called. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    this.#open();
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back each time that the socket is open (again), for questions that the server has to be asked anew. */
+  onOpen(callback: () => void): () => void {
+    this.#reopened.add(callback);
+    if (this.state === "open") callback();
+    return () => this.#reopened.delete(callback);
+  }
+
+  /** Watches a game until the returned function is called. */
+  watch(game: number): () => void {
+    const watchers = this.#watched.get(game) ?? 0;
+    this.#watched.set(game, watchers + 1);
+    this.#open();
+    if (watchers === 0) this.send({ type: "watch", game });
+    return () => {
+      const left = (this.#watched.get(game) ?? 1) - 1;
+      if (left > 0) this.#watched.set(game, left);
+      else {
+        this.#watched.delete(game);
+        this.send({ type: "unwatch", game });
+      }
+    };
+  }
+
+  /** Sends a frame, and says whether there was a socket to send it on. */
+  send(frame: ClientMessage): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  #open(): void {
+    if (this.#socket) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/live`);
+    this.#socket = socket;
+    let pings: ReturnType<typeof setInterval> | undefined;
+    socket.onopen = () => {
+      this.state = "open";
+      this.#wait = FIRST_WAIT_MS;
+      pings = setInterval(() => this.send({ type: "ping" }), PING_MS);
+      for (const game of this.#watched.keys()) this.send({ type: "watch", game });
+      for (const callback of this.#reopened) callback();
+    };
+    socket.onmessage = (event) => {
+      const frame = JSON.parse(String(event.data)) as Frame;
+      for (const listener of this.#listeners) listener(frame);
+    };
+    socket.onclose = () => {
+      clearInterval(pings);
+      this.#socket = null;
+      this.state = "lost";
+      setTimeout(() => this.#open(), this.#wait);
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+    };
+  }
+}
+
+export const live = new LiveSocket();

@@ -1,0 +1,51 @@
+// What the page asks the server about positions, reviews and the library: the words and the calls.
+
+import { request } from "./client";
+import type { components } from "./schema";
+import type { GameDocument, GameSummary, Review } from "./types";
+
+type Schemas = components["schemas"];
+
+/** What a running search thinks of a move; every value is White's. */
+export type MoveInfo = Schemas["AnalysisLine"];
+/** A report of a running search. */
+export type AnalysisReport = Schemas["AnalysisReport"];
+/** Who reaches the empty squares first. */
+export type Race = Schemas["Race"];
+/** A part of the board that no amazon can leave. */
+export type Region = Schemas["RegionView"];
+export type Overlays = Schemas["Overlays"];
+export type { GameSummary } from "./types";
+export type Explored = Schemas["Explored"];
+/** A position as the editor has it: anything may be wrong with it. */
+export type Draft = Schemas["CheckRequest"] & { delay: number };
+export type Complaint = Schemas["Complaint"];
+export type Check = Schemas["Checked"];
+export type ImportProblem = Schemas["ImportProblem"];
+export type Imported = Schemas["Imported"];
+export type ExportFormat = Schemas["ExportFormat"];
+
+export const study = {
+  overlays: (fen: string, signal?: AbortSignal) => request<Overlays>("POST", "/positions/overlays", { fen }, signal),
+  explore: (question: { fen: string; player?: string; source?: string }, signal?: AbortSignal) =>
+    request<Explored>("POST", "/positions/explore", question, signal),
+  check: (draft: Draft, signal?: AbortSignal) => request<Check>("POST", "/positions/check", draft, signal),
+  games: (query: URLSearchParams, signal?: AbortSignal) =>
+    request<{ games: GameSummary[]; total: number }>("GET", `/games?${query.toString()}`, undefined, signal),
+  change: (id: number, changes: { title?: string; tags?: string[]; whiteName?: string; blackName?: string }) =>
+    request<GameDocument>("PATCH", `/games/${id}`, changes),
+  remove: (id: number) => request<unknown>("DELETE", `/games/${id}`),
+  restore: (id: number) => request<unknown>("POST", `/games/${id}/restore`, {}),
+  comment: (id: number, node: number, comment: string) =>
+    request<GameDocument>("PATCH", `/games/${id}/nodes/${node}`, { comment }),
+  removeNode: (id: number, node: number) => request<GameDocument>("DELETE", `/games/${id}/nodes/${node}`),
+  promote: (id: number, node: number) => request<GameDocument>("POST", `/games/${id}/nodes/${node}/promote`, {}),
+  startReview: (id: number, nodes?: number) => request<Review>("POST", `/games/${id}/review`, nodes ? { nodes } : {}),
+  stopReview: (id: number) => request<Review>("DELETE", `/games/${id}/review`),
+  import: (text: string, name?: string) => request<Imported>("POST", "/import", name ? { text, name } : { text }),
+};
+
+/** Where a game can be downloaded. */
+export function exportAddress(id: number, format: ExportFormat, node?: number): string {
+  return `/api/games/${id}/export?format=${format}${node === undefined ? "" : `&node=${node}`}`;
+}

@@ -1,0 +1,27 @@
+// Short words to the person: an error, something done that can be undone. They go away by themselves.
+
+export interface Notice {
+  id: number;
+  kind: "error" | "info";
+  words: string;
+  action: { label: string; run: () => void } | null;
+}
+
+const SHOWN_MS = 6000;
+let count = 0;
+
+/** What is shown now, oldest first. */
+export const notices = $state<Notice[]>([]);
+
+/** Says something for a few seconds, perhaps with one thing to do about it (such as undo). */
+export function say(kind: Notice["kind"], words: string, action: Notice["action"] = null): void {
+  if (notices.some((notice) => notice.words === words && !notice.action)) return;
+  const id = ++count;
+  notices.push({ id, kind, words, action });
+  setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+export function dismiss(id: number): void {
+  const index = notices.findIndex((notice) => notice.id === id);
+  if (index >= 0) notices.splice(index, 1);
+}

@@ -1,0 +1,51 @@
+// Where the page is: the part of the address behind `#`, as words and questions. `#/game/7?node=12`.
+
+export interface Route {
+  /** The words between the slashes: `["game", "7"]`. Empty on the first page. */
+  path: string[];
+  query: URLSearchParams;
+}
+
+/** Reads an address's hash; whatever is not understood by a page is the first page's affair. */
+export function parseHash(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  return { path: path.split("/").filter(Boolean).map(decode), query: new URLSearchParams(query) };
+}
+
+function decode(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
+/** Writes an address: `href(["game", 7], { node: 12 })` is `#/game/7?node=12`. */
+export function href(path: (string | number)[], query: Record<string, string | number> = {}): string {
+  const words = path.map((word) => encodeURIComponent(word)).join("/");
+  const questions = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
+  return `#/${words}${questions ? `?${questions}` : ""}`;
+}
+
+class Router {
+  route = $state.raw<Route>(parseHash(typeof location === "undefined" ? "" : location.hash));
+
+  constructor() {
+    if (typeof window !== "undefined") {
+      window.addEventListener("hashchange", () => (this.route = parseHash(location.hash)));
+    }
+  }
+
+  /** Goes to an address made by {@link href}, as a step that the browser's back button takes back. */
+  go(address: string): void {
+    location.hash = address;
+  }
+
+  /** Changes the address without a step in the history, for what only names the state of a page. */
+  replace(address: string): void {
+    history.replaceState(null, "", address);
+    this.route = parseHash(address);
+  }
+}
+
+export const router = new Router();

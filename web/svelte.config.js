@@ -1,0 +1,4 @@
+// The compiler's own defaults, and runes everywhere.
+export default {
+  compilerOptions: { runes: true },
+};
