@@ -86,6 +86,33 @@ fn the_explorer_finds_what_a_plain_look_finds() {
     assert!(shared > 100, "some positions are those of several games: {shared}");
 }
 
+/// A position seen through all symmetries of its board.
+struct Images;
+
+impl Visitor for Images {
+    type Output = Vec<AnyPosition>;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> Vec<AnyPosition> {
+        let seen = |symmetry| {
+            let image = position.transformed(Transform { symmetry, swaps_colors: false });
+            AnyPosition::from_setup(&image.to_setup()).unwrap()
+        };
+        Symmetry::of(position.board().size()).map(seen).collect()
+    }
+}
+
+#[test]
+fn a_turned_board_tells_the_same_as_it_stands() {
+    let (_folder, store, all) = games();
+    for position in all[1].game.positions().step_by(4) {
+        for image in position.visit(Images) {
+            let explored = store.explore(&image, &Filter::default()).unwrap();
+            assert!(explored.games > 0);
+            assert_eq!(told(&image, &explored), look(&all, &image), "{}", image.to_setup().to_fen());
+        }
+    }
+}
+
 #[test]
 fn the_explorer_takes_filters_and_passes_over_the_trash() {
     let (_folder, mut store, all) = games();
