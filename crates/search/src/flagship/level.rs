@@ -49,7 +49,7 @@ pub const LEVELS: [Level; 10] = [
     level(520, 0.35, Sealing::Avoided),
     level(900, 0.20, Sealing::Avoided),
     level(1_500, 0.15, Sealing::Avoided),
-    level(2_600, 0.10, Sealing::Allowed),
+    level(3_000, 0.10, Sealing::Allowed),
     level(4_800, 0.08, Sealing::Allowed),
     level(8_800, 0.05, Sealing::Allowed),
     level(16_000, 0.05, Sealing::Allowed),
