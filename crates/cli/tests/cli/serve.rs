@@ -115,7 +115,7 @@ fn an_engines_game_goes_on_after_a_kill() {
     serving.signal("-KILL");
     let serving = Serving::start(&store, &[]);
     serving.json("POST", &format!("/api/games/{id}/pace"), &json!({"pace": 0}));
-    for _ in 0..2000 {
+    for _ in 0..6000 {
         let game = serving.json("GET", &format!("/api/games/{id}"), &Value::Null);
         if !game["result"].is_null() {
             assert_eq!(game["result"]["ending"], "no moves");

@@ -18,7 +18,7 @@ async fn some_move(client: &Client, game: &Value) -> String {
 
 /// Waits until a game is as it should be.
 async fn wait_for(client: &Client, id: i64, is_so: impl Fn(&Value) -> bool) -> Value {
-    for _ in 0..2000 {
+    for _ in 0..8000 {
         let (_, game) = client.get(&format!("/api/games/{id}")).await;
         if is_so(&game) {
             return game;
@@ -178,28 +178,44 @@ async fn a_person_resigns_and_plays_again_with_the_other_colour() {
     client.refused(Method::POST, "/api/games/99/rematch", None, 404, "no game 99").await;
 }
 
-#[tokio::test]
-async fn a_flag_falls_by_itself_and_a_pause_holds_it() {
-    let client = Client::new();
-    let clock = json!({"seconds": 0.25, "increment": 0});
+/// A game of two people after the first move, with a clock.
+async fn clocked(client: &Client, seconds: f64) -> (i64, Value) {
+    let clock = json!({"seconds": seconds, "increment": 0});
     let body = json!({"board": "6x6", "white": seat(""), "black": seat(""), "clock": clock});
-    let id = client.done("/api/games", body.clone()).await["id"].as_i64().unwrap();
-    let act = |name: &str| format!("/api/games/{id}/{name}");
-    let game = client.done(&act("moves"), json!({"ply": 1, "move": "b1b4,b4d4"})).await;
-    assert_eq!(game["live"]["clock"]["white"], 250, "the first move is free");
+    let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
+    let body = json!({"ply": 1, "move": "b1b4,b4d4"});
+    (id, client.done(&format!("/api/games/{id}/moves"), body).await)
+}
+
+#[tokio::test]
+async fn a_flag_falls_by_itself() {
+    let client = Client::new();
+    let (id, game) = clocked(&client, 0.2).await;
+    assert_eq!(game["live"]["clock"]["white"], 200, "the first move is free");
     assert_eq!(game["live"]["clock"]["running"], "black");
-    let paused = client.send(Method::POST, &act("pause"), None).await.1;
-    assert_eq!(paused["live"]["clock"]["running"], Value::Null);
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    client
-        .refused(Method::POST, &act("moves"), Some(json!({"ply": 2, "move": "b6b5,b5b6"})), 409, "paused")
-        .await;
-    assert!(client.send(Method::POST, &act("resume"), None).await.1["result"].is_null());
     let game = wait_for(&client, id, |game| !game["result"].is_null()).await;
     assert_eq!(
         game["result"],
         json!({"winner": "white", "ending": "time forfeit", "detail": "Black's time was over"})
     );
+}
+
+#[tokio::test]
+async fn a_pause_holds_the_clock() {
+    let client = Client::new();
+    let (id, _) = clocked(&client, 600.0).await;
+    let act = |name: &str| format!("/api/games/{id}/{name}");
+    let paused = client.send(Method::POST, &act("pause"), None).await.1;
+    assert_eq!(paused["live"]["clock"]["running"], Value::Null);
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    let later = client.get(&format!("/api/games/{id}")).await.1;
+    assert_eq!(later["live"]["clock"], paused["live"]["clock"]);
+    let body = json!({"ply": 2, "move": "b6b5,b5b6"});
+    client.refused(Method::POST, &act("moves"), Some(body.clone()), 409, "paused").await;
+    let resumed = client.send(Method::POST, &act("resume"), None).await.1;
+    assert_eq!(resumed["live"]["clock"]["running"], "black");
+    let game = client.done(&act("moves"), body).await;
+    assert!(game["live"]["clock"]["black"].as_u64() < Some(600_000), "{game}");
 }
 
 #[tokio::test]
@@ -290,7 +306,7 @@ async fn a_new_server_finds_the_game_as_it_was_and_its_engine_goes_on() {
         store.play(store::GameId(id), &store::Ply { ply: 1, mv, thought, left: None }).unwrap();
     }
     let other = client.neighbour();
-    for _ in 0..1000 {
+    for _ in 0..8000 {
         let (_, game) = send(&other, Method::GET, &format!("/api/games/{id}"), None).await;
         if game["lastPly"] == 2 {
             assert_eq!(game["live"]["clock"]["running"], "white");
