@@ -18,9 +18,9 @@ static MIXED: [Counts; 101] = mixed();
 
 const fn mixed() -> [Counts; 101] {
     let mut mixed = [[0; COUNTS]; 101];
-    let mut percent = 0;
+    let mut percent = 0_usize;
     while percent <= 100 {
-        let place = if percent < FIRST { 0 } else { percent - FIRST };
+        let place = percent.saturating_sub(FIRST);
         let last = STEP * (STAGES - 1);
         let place = if place > last { last } else { place };
         let stage = if place == last { STAGES - 2 } else { place / STEP };
