@@ -84,6 +84,27 @@ describe("a game that goes on", () => {
     });
   });
 
+  it("plays a move again that was remarked on and taken back", async () => {
+    await stage.visit({ size: "desktop" }, async (visitor) => {
+      await begin(visitor, null);
+      const type = async (): Promise<void> => {
+        await visitor.page.keyboard.press("/");
+        await visitor.page.keyboard.type("d1-d7/g7");
+        await visitor.page.keyboard.press("Enter");
+        await turnOrEnd(visitor, 1);
+      };
+      await type();
+      const id = /game\/(\d+)/.exec(visitor.page.url())![1];
+      await stage.server.ask("PATCH", `/games/${id}/nodes/1`, { comment: "Bold." });
+      await visitor.page.click("role=button[name=/take ?back/i]");
+      // What was remarked on stays as a variation.
+      await visitor.until(() => document.querySelector("[data-node='10000']") !== null, null);
+      expect((await gameOf(visitor)).lastPly).toBe(0);
+      await type();
+      expect((await gameOf(visitor)).lastPly).toBe(2);
+    });
+  });
+
   it("lets a half-made move go with Escape or a press elsewhere", async () => {
     await stage.visit({ size: "desktop" }, async (visitor) => {
       await begin(visitor, null);

@@ -70,7 +70,7 @@ pub(crate) fn read_start(
 /// # Errors
 /// When there is no such player, or it would be too much.
 pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, Refusal> {
-    const MOST_HASH: u64 = 1024;
+    const MOST_HASH: u64 = 256;
     let refused = |words: String| Refusal::field("agent", words);
     let spec = match text.parse::<Contender>() {
         Ok(Contender::Player(spec)) => spec,

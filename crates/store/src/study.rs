@@ -119,6 +119,8 @@ impl Remark {
 impl Study {
     /// The first number of a variation.
     pub const FIRST: u32 = 10_000;
+    /// The largest number that is given to a variation in a file: far from where numbers end.
+    const MOST: u32 = 1_000_000_000;
 
     /// Whether nobody said or tried anything.
     #[must_use]
@@ -234,6 +236,9 @@ impl Study {
             self.remarks.last_key_value().filter(|(ply, _)| **ply as usize > game.moves().len())
         {
             return Some(format!("a remark on ply {ply} of {}", game.moves().len()));
+        }
+        if self.next > Self::MOST {
+            return Some(format!("{} as the next variation's number, more than {}", self.next, Self::MOST));
         }
         let mut positions: BTreeMap<u32, AnyPosition> = (0..).zip(game.positions().copied()).collect();
         for Variation { id, parent, mv, .. } in &self.variations {

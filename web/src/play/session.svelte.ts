@@ -177,7 +177,8 @@ export class GameSession {
   async play(move: string): Promise<void> {
     if (!this.document || this.sending) return;
     const known = this.node?.children.find((child) => this.nodes.get(child)?.move === move);
-    if (known !== undefined) return this.goTo(known);
+    // In the live game a move is played, even where somebody has tried it as a variation before.
+    if (known !== undefined && !this.playsGame) return this.goTo(known);
     this.sending = true;
     try {
       if (this.playsGame) {

@@ -61,8 +61,35 @@ fn read_text(text: &str) -> Read {
     match text.trim_start().as_bytes().first() {
         Some(b'{') => by_lines(text, |line| store::json::from_line(line).map_err(|error| error.to_string())),
         Some(b'(') => read_sgf(text),
-        _ => by_lines(text, |line| read_moves(line).map(|game| (game, None))),
+        _ => by_lines(&joined(text), |line| read_moves(line).map(|game| (game, None))),
     }
+}
+
+/// A text in which a line that begins with a move number above 1 stands behind the line before: most people write a line
+/// for each pair of moves. Empty lines keep the numbers of those that follow.
+fn joined(text: &str) -> String {
+    let goes_on = |line: &str| {
+        let digits =
+            line.trim_start().split('.').next().filter(|digits| line.trim_start().len() > digits.len());
+        digits.and_then(|digits| digits.parse::<u32>().ok()).is_some_and(|number| number > 1)
+    };
+    let mut lines: Vec<String> = Vec::new();
+    let mut begun = None;
+    for line in text.lines() {
+        match begun.filter(|_| goes_on(line)) {
+            Some(begun) => {
+                let before: &mut String = &mut lines[begun];
+                before.push(' ');
+                before.push_str(line);
+                lines.push(String::new());
+            }
+            None => {
+                begun = if line.trim().is_empty() { begun } else { Some(lines.len()) };
+                lines.push(line.to_owned());
+            }
+        }
+    }
+    lines.join("\n")
 }
 
 /// Reads every line on its own.

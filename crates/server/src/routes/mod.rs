@@ -12,8 +12,9 @@ pub(crate) mod review;
 pub(crate) mod study;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
 
 use crate::refusal::Refusal;
 use crate::state::AppState;
@@ -45,6 +46,16 @@ pub fn app(state: AppState) -> Router {
         .nest("/api", api)
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(BODY))
+        .layer(middleware::from_fn(to_the_end))
         .layer(middleware::from_fn_with_state(state.clone(), guard::check))
         .with_state(state)
+}
+
+/// Answers a request on a task of its own, so that what has begun is done even if whoever asked goes away: a move that is
+/// on the disk must be at the table too.
+async fn to_the_end(request: Request, next: Next) -> Response {
+    match tokio::spawn(next.run(request)).await {
+        Ok(response) => response,
+        Err(fault) => Refusal::ours(&fault).into_response(),
+    }
 }

@@ -22,8 +22,11 @@ impl Tables {
         ply: u32,
         mv: &str,
     ) -> Result<Turn, Refusal> {
-        let mut turn = self.turn(state, game).await?;
+        let table = self.open(state, game).await?;
+        table.look();
+        let mut turn = Turn::take(state, table).await;
         let mv = view::read_move(mv)?;
+        // The store refuses a ply that is not the next one there, so the table need not be read anew.
         turn.check_ply(ply).await?;
         let side = turn.play.game.position().turn();
         let plan = turn.plan()?;
@@ -41,11 +44,13 @@ impl Tables {
         turn.store_ply(mv, Thought { time, ..Thought::default() }).await
     }
 
-    /// Waits for one's turn at the table of a game.
+    /// Waits for one's turn at the table of a game, as the store has it: another server may have played on.
     pub(crate) async fn turn(&self, state: &AppState, game: i64) -> Result<Turn, Refusal> {
         let table = self.open(state, game).await?;
         table.look();
-        Ok(Turn::take(state, table).await)
+        let mut turn = Turn::take(state, table).await;
+        turn.refresh().await?;
+        Ok(turn)
     }
 }
 
@@ -112,7 +117,14 @@ impl Turn {
             return Err(Refusal::conflict("there is no move to take back yet"));
         };
         self.table.stop_thinking();
-        let (id, clock) = (self.table.id, self.play.left());
+        let (id, mut clock) = (self.table.id, self.play.left());
+        if let (Some(clock), Some(increment)) = (&mut clock, self.plan()?.clock.map(|clock| clock.increment))
+        {
+            // What a ply was given goes with it. The first one of a game was given nothing.
+            for &side in &movers[left.max(1)..] {
+                clock[side] = clock[side].saturating_sub(increment);
+            }
+        }
         self.state.archive.join(move |batch| batch.take_back(id, left as u32, clock)).await?;
         while self.play.game.moves().len() > left {
             self.play.game.undo();

@@ -24,6 +24,9 @@ const HINT: Limits = Limits { nodes: Some(60_000), ..Limits::time(Duration::from
 /// How often it is asked whether somebody still listens.
 const LISTEN: Duration = Duration::from_secs(5);
 
+/// The longest that an engine thinks about a move, whatever the clock says: others wait for its cores.
+const LONGEST: Duration = Duration::from_secs(10);
+
 /// What a search came to.
 struct Found {
     agent: Box<dyn Agent>,
@@ -75,11 +78,15 @@ impl Turn {
         let clock = self.play.plan.as_ref().and_then(|plan| plan.clock);
         let own = spec.default_limits();
         match clock.zip(self.play.left()) {
-            None => own,
+            None => Limits { time: Some(own.time.map_or(LONGEST, |time| time.min(LONGEST))), ..own },
             Some((clock, left)) => {
                 let increment = amazons::ByColor { white: clock.increment, black: clock.increment };
                 // What it can count stays its limit; the time is the clock's.
-                Limits { time: None, clock: Some(Clock { left, increment, moves_to_go: None }), ..own }
+                Limits {
+                    time: Some(LONGEST),
+                    clock: Some(Clock { left, increment, moves_to_go: None }),
+                    ..own
+                }
             }
         }
     }

@@ -259,10 +259,14 @@ impl Turn {
     }
 
     /// A side's time is over, if it is.
-    async fn fall(self, side: Color) -> Result<(), Refusal> {
+    async fn fall(mut self, side: Color) -> Result<(), Refusal> {
+        // Another server may have played on.
+        self.refresh().await?;
         let is_over = self.play.left().is_some_and(|left| left[side].is_zero());
         if is_over && self.play.running() == Some(side) {
             self.forfeit(side).await?;
+        } else {
+            self.go_on();
         }
         Ok(())
     }

@@ -32,6 +32,20 @@ async fn every_kind_of_text_is_imported_once() {
 }
 
 #[tokio::test]
+async fn a_list_with_a_line_for_every_pair_of_moves_is_one_game() {
+    let client = Client::new();
+    let text = "1. d1-d7/g7 d10-d8/d9\n2. g1-g3/h3 g10-g9/h9\n\n1. d1-d6/g6\nrubbish\n2. g1-g3/h3\n";
+    let read = import(&client, text).await;
+    let plies = |id: &Value| {
+        let (client, path) = (&client, format!("/api/games/{id}"));
+        async move { client.get(&path).await.1["lastPly"].clone() }
+    };
+    assert_eq!(read["games"].as_array().unwrap().len(), 2, "{read}");
+    assert_eq!((plies(&read["games"][0]).await, plies(&read["games"][1]).await), (json!(4), json!(1)));
+    assert_eq!(read["problems"][0]["line"], 5);
+}
+
+#[tokio::test]
 async fn what_cannot_be_read_is_told_by_its_line_and_the_rest_is_kept() {
     let client = Client::new();
     let read = import(&client, "d1-d7/g7\nrubbish\n\n4/4 w\nd1-d7/g7 d1-d2/d3\n").await;

@@ -108,7 +108,7 @@ async fn games_that_cannot_be_are_refused() {
         (game(json!({"white": seat("nobody")})), "nobody"),
         (game(json!({"white": seat("cmd:/bin/sh")})), "other programs are not started"),
         (game(json!({"white": seat("cmd[Hash=1]:/bin/sh -c x")})), "other programs are not started"),
-        (game(json!({"white": seat("otrera:hash=65536")})), "1024 mebibytes at most"),
+        (game(json!({"white": seat("otrera:hash=65536")})), "256 mebibytes at most"),
         (game(json!({"white": seat("otrera:threads=200")})), "threads may be"),
         (game(json!({"white": {"kind": "engine"}})), "an engine needs an agent"),
         (game(json!({"white": {"kind": "human", "agent": "random"}})), "a person has no agent"),
@@ -315,4 +315,51 @@ async fn a_new_server_finds_the_game_as_it_was_and_its_engine_goes_on() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     panic!("the engine never answered");
+}
+
+#[tokio::test]
+async fn whoever_takes_back_sees_what_another_server_played() {
+    let client = Client::new();
+    let id = client.new_game("", "").await;
+    let (moves, takeback) = (format!("/api/games/{id}/moves"), format!("/api/games/{id}/takeback"));
+    client.done(&moves, json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    let other = client.neighbour();
+    for (ply, mv) in [(2, "b6b5,b5b6"), (3, "e1e2,e2e1")] {
+        let (status, answer) =
+            send(&other, Method::POST, &moves, Some(json!({"ply": ply, "move": mv}))).await;
+        assert!(status.is_success(), "{answer}");
+    }
+    let (_, game) = client.send(Method::POST, &takeback, None).await;
+    assert_eq!(game["lastPly"], 2, "one move was taken back, not all that this server had not seen");
+}
+
+#[tokio::test]
+async fn a_move_taken_back_takes_its_increment_with_it() {
+    let client = Client::new();
+    let body = json!({"board": "6x6", "white": seat(""), "black": seat(""), "clock": {"seconds": 100, "increment": 60}});
+    let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
+    let (moves, takeback) = (format!("/api/games/{id}/moves"), format!("/api/games/{id}/takeback"));
+    client.done(&moves, json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    for _ in 0..3 {
+        let game = client.done(&moves, json!({"ply": 2, "move": "b6b5,b5b6"})).await;
+        assert!(game["live"]["clock"]["black"].as_u64().unwrap() > 100_000, "{game}");
+        let game = client.send(Method::POST, &takeback, None).await.1;
+        assert!(game["live"]["clock"]["black"].as_u64().unwrap() <= 100_000, "{game}");
+    }
+}
+
+#[tokio::test]
+async fn a_move_is_finished_when_whoever_sent_it_goes_away() {
+    let client = Client::new();
+    let id = client.new_game("", "").await;
+    let (moves, takeback) = (format!("/api/games/{id}/moves"), format!("/api/games/{id}/takeback"));
+    for (ply, mv) in [(1, "b1b4,b4d4"), (2, "b6b5,b5b6")] {
+        client.done(&moves, json!({"ply": ply, "move": mv})).await;
+    }
+    let sent = Box::pin(client.post(&moves, json!({"ply": 3, "move": "e1e2,e2e1"})));
+    // Asked once and dropped: it is on its way, and nobody waits for the answer.
+    assert!(futures_util::FutureExt::now_or_never(sent).is_none());
+    wait_for(&client, id, |game| game["lastPly"] == 3).await;
+    let (_, game) = client.send(Method::POST, &takeback, None).await;
+    assert_eq!(game["lastPly"], 2);
 }
