@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { pressSquare } from "./player";
 import { OPENING, Stage } from "./stage";
+import { BOTH_SIZES } from "./visitor";
 
 const stage = Stage.set();
 
@@ -17,10 +18,10 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<{ nam
 }
 
 describe("import", () => {
-  it("reads pasted moves, a FEN and SGF, and tells what it could not read by its line", async () => {
+  it.each(BOTH_SIZES)("reads pasted moves, a FEN and SGF, and tells what it could not read by its line (%s)", async (size) => {
     const id = await stage.played(OPENING.fen, OPENING.moves, { white: "Aella", black: "Thalestris" });
     const sgf = await (await fetch(`${stage.server.address}/api/games/${id}/export?format=sgf`)).text();
-    await stage.visit({}, async (visitor) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await visitor.go("#/library");
       await page.click("role=button[name=Import]");
@@ -62,9 +63,9 @@ describe("import", () => {
 });
 
 describe("export", () => {
-  it("gives SGF, JSON, moves, FEN, SVG, PNG and a link that opens the same position", async () => {
+  it.each(BOTH_SIZES)("gives SGF, JSON, moves, FEN, SVG, PNG and a link that opens the same position (%s)", async (size) => {
     const id = await stage.played(OPENING.fen, OPENING.moves);
-    await stage.visit({}, async (visitor) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await visitor.go(`#/game/${id}?node=2`);
       await page.click("role=tab[name=Share]");
@@ -118,9 +119,9 @@ function colors(page: Page, picture: Buffer, type = "image/png"): Promise<string
 }
 
 describe("the library", () => {
-  it("finds, renames, tags, deletes and brings back", async () => {
+  it.each(BOTH_SIZES)("finds, renames, tags, deletes and brings back (%s)", async (size) => {
     const id = await stage.played(OPENING.fen, OPENING.moves, { white: "Otrere", black: "Myrina" });
-    await stage.visit({}, async (visitor) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       const row = `tr[data-game='${id}']`;
       await visitor.go("#/library");
@@ -171,8 +172,8 @@ describe("the library", () => {
 });
 
 describe("the editor", () => {
-  it("complains beside the board, and hands a sound position on", async () => {
-    await stage.visit({}, async (visitor) => {
+  it.each(BOTH_SIZES)("complains beside the board, and hands a sound position on (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await visitor.go("#/editor");
       await page.waitForSelector("text=This position can be played.");

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { enterByClicks, enterByKeys, litSquares, playToTheEnd, plies, pressSquare, seeded, turnOrEnd } from "./player";
 import { Stage } from "./stage";
-import type { Visitor } from "./visitor";
+import { BOTH_SIZES, type Visitor } from "./visitor";
 
 /** Five columns, two amazons a side: a game of a dozen plies. */
 const SMALL = "q3q/5/5/5/Q3Q w";
@@ -45,8 +45,8 @@ describe("a whole game against level 1", () => {
     });
   });
 
-  it("is played by keyboard alone", async () => {
-    await stage.visit({ size: "desktop" }, async (visitor) => {
+  it.each(BOTH_SIZES)("is played by keyboard alone (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await visitor.go(`#/?fen=${encodeURIComponent(SMALL)}`);
       await page.waitForSelector("button[aria-label='Level 1']");
@@ -72,8 +72,8 @@ async function tabTo(visitor: Visitor, selector: string): Promise<void> {
 }
 
 describe("a game that goes on", () => {
-  it("takes a move back with its answer", async () => {
-    await stage.visit({ size: "desktop" }, async (visitor) => {
+  it.each(BOTH_SIZES)("takes a move back with its answer (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
       await begin(visitor, null);
       await enterByClicks(visitor.page, seeded(5));
       await turnOrEnd(visitor, 1);
@@ -119,8 +119,8 @@ describe("a game that goes on", () => {
     });
   });
 
-  it("is as it was after a reload", async () => {
-    await stage.visit({ size: "phone" }, async (visitor) => {
+  it.each(BOTH_SIZES)("is as it was after a reload (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
       await begin(visitor, null);
       await enterByClicks(visitor.page, seeded(11));
       await turnOrEnd(visitor, 1);
@@ -134,8 +134,8 @@ describe("a game that goes on", () => {
     });
   });
 
-  it("is as it was after the server was killed, and goes on", async () => {
-    await stage.visit({ size: "desktop" }, async (visitor) => {
+  it.each(BOTH_SIZES)("is as it was after the server was killed, and goes on (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
       await begin(visitor, null);
       await enterByClicks(visitor.page, seeded(21));
       await turnOrEnd(visitor, 1);
@@ -154,8 +154,8 @@ describe("a game that goes on", () => {
   });
 });
 describe("what one can do at the table", () => {
-  it("gives a hint, resigns and begins again", async () => {
-    await stage.visit({}, async (visitor) => {
+  it.each(BOTH_SIZES)("gives a hint, resigns and begins again (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await begin(visitor, SMALL);
       const before = page.url();

@@ -3,12 +3,13 @@
 import { describe, expect, it } from "vitest";
 import { litSquares, pressSquare } from "./player";
 import { BLUNDER, OPENING, Stage } from "./stage";
+import { BOTH_SIZES } from "./visitor";
 
 const stage = Stage.set();
 
 describe("analysis", () => {
-  it("shows lines with values, and plays into them", async () => {
-    await stage.visit({}, async (visitor) => {
+  it.each(BOTH_SIZES)("shows lines with values, and plays into them (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await visitor.go("#/analyse");
       await page.check("role=switch[name=Engine]");
@@ -82,9 +83,9 @@ describe("analysis", () => {
 });
 
 describe("a tree of variations", () => {
-  it("grows, is commented, promoted and cut, and stays with the game", async () => {
+  it.each(BOTH_SIZES)("grows, is commented, promoted and cut, and stays with the game (%s)", async (size) => {
     const id = await stage.played(OPENING.fen, OPENING.moves);
-    await stage.visit({}, async (visitor) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       const shown = () => page.$$eval("[data-node]", (moves) => moves.map((move) => Number((move as HTMLElement).dataset["node"])));
       await visitor.go(`#/game/${id}?node=1`);
@@ -117,9 +118,9 @@ describe("a tree of variations", () => {
 });
 
 describe("a review", () => {
-  it("finds the planted blunder and the better move", async () => {
+  it.each(BOTH_SIZES)("finds the planted blunder and the better move (%s)", async (size) => {
     const id = await stage.played(BLUNDER.fen, BLUNDER.moves);
-    await stage.visit({}, async (visitor) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await visitor.go(`#/game/${id}`);
       await page.click("role=tab[name=Review]");
@@ -161,9 +162,9 @@ describe("a review", () => {
 });
 
 describe("the explorer", () => {
-  it("tells what was played from here, and plays it", async () => {
+  it.each(BOTH_SIZES)("tells what was played from here, and plays it (%s)", async (size) => {
     await stage.played(OPENING.fen, OPENING.moves, { white: "Antiope", black: "Melanippe" });
-    await stage.visit({}, async (visitor) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await visitor.go("#/analyse");
       await page.click("role=tab[name=Explorer]");

@@ -14,6 +14,9 @@ export const SIZES = {
 } as const;
 
 export type Size = keyof typeof SIZES;
+
+/** What is tested at the size of a desk is tested at the size of a hand. */
+export const BOTH_SIZES = ["desktop", "phone"] as const satisfies Size[];
 export type Theme = "light" | "dark";
 
 export async function openBrowser(): Promise<Browser> {

@@ -52,6 +52,11 @@ impl Desk {
         self.reviews.running(id).or_else(|| review::kept(record))
     }
 
+    /// The review of a game as far as it is, if it runs.
+    pub(crate) fn running_review(&self, id: i64) -> Option<Review> {
+        self.reviews.running(id)
+    }
+
     /// Begins a review, or goes on with one that was broken off.
     pub(crate) async fn review(state: &AppState, id: i64, nodes: Option<u64>) -> Result<Review, Refusal> {
         review::begin(state, id, nodes).await
