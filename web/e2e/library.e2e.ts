@@ -18,10 +18,10 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<{ nam
 }
 
 describe("import", () => {
-  it.each(BOTH_SIZES)("reads pasted moves, a FEN and SGF, and tells what it could not read by its line (%s)", async (size) => {
+  it("reads pasted moves, a FEN and SGF, and tells what it could not read by its line", async () => {
     const id = await stage.played(OPENING.fen, OPENING.moves, { white: "Aella", black: "Thalestris" });
     const sgf = await (await fetch(`${stage.server.address}/api/games/${id}/export?format=sgf`)).text();
-    await stage.visit({ size }, async (visitor) => {
+    await stage.visit({}, async (visitor) => {
       const { page } = visitor;
       await visitor.go("#/library");
       await page.click("role=button[name=Import]");
@@ -119,9 +119,9 @@ function colors(page: Page, picture: Buffer, type = "image/png"): Promise<string
 }
 
 describe("the library", () => {
-  it.each(BOTH_SIZES)("finds, renames, tags, deletes and brings back (%s)", async (size) => {
+  it("finds, renames, tags, deletes and brings back", async () => {
     const id = await stage.played(OPENING.fen, OPENING.moves, { white: "Otrere", black: "Myrina" });
-    await stage.visit({ size }, async (visitor) => {
+    await stage.visit({}, async (visitor) => {
       const { page } = visitor;
       const row = `tr[data-game='${id}']`;
       await visitor.go("#/library");

@@ -162,9 +162,9 @@ describe("a review", () => {
 });
 
 describe("the explorer", () => {
-  it.each(BOTH_SIZES)("tells what was played from here, and plays it (%s)", async (size) => {
+  it("tells what was played from here, and plays it", async () => {
     await stage.played(OPENING.fen, OPENING.moves, { white: "Antiope", black: "Melanippe" });
-    await stage.visit({ size }, async (visitor) => {
+    await stage.visit({}, async (visitor) => {
       const { page } = visitor;
       await visitor.go("#/analyse");
       await page.click("role=tab[name=Explorer]");
