@@ -110,7 +110,7 @@ impl Contest {
     /// All its games.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
-        Schedule::new(self.format, self.entrants.len(), self.openings.len(), self.rounds, self.seed)
+        Schedule::new(&self.format, self.entrants.len(), self.openings.len(), self.rounds, self.seed)
     }
 
     /// How long both sides of a game may think.
@@ -134,7 +134,7 @@ impl Contest {
         json!({
             "program": env!("CARGO_PKG_VERSION"),
             "entrants": self.entrants.iter().map(entrant).collect::<Vec<_>>(),
-            "format": match self.format { Format::RoundRobin => "round robin", Format::Gauntlet => "gauntlet" },
+            "format": self.format.to_string(),
             "rounds": self.rounds,
             "openings": self.openings.len(),
             "openings_digest": format!("{:016x}", digest(openings.join("\n").as_bytes())),

@@ -3,27 +3,45 @@
 //! A slot is one game. Two neighbouring slots are a pair: the same players and opening, colours swapped. The number of
 //! a slot alone says all about it, so a contest that was killed goes on where it was.
 
+use std::fmt;
+
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::rand_core::Rng;
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
 /// Who meets whom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Everybody meets everybody.
     RoundRobin,
     /// The first meets all the others.
     Gauntlet,
+    /// Those meet who are listed, by their places; a pairing that stands twice plays twice as many games.
+    Listed(Vec<(usize, usize)>),
 }
 
 impl Format {
-    fn pairings(self, players: usize) -> Vec<(usize, usize)> {
+    fn pairings(&self, players: usize) -> Vec<(usize, usize)> {
         let firsts = match self {
             Self::RoundRobin => 0..players,
             Self::Gauntlet => 0..players.min(1),
+            Self::Listed(pairings) => return pairings.clone(),
         };
         firsts.flat_map(|first| (first + 1..players).map(move |second| (first, second))).collect()
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RoundRobin => f.write_str("round robin"),
+            Self::Gauntlet => f.write_str("gauntlet"),
+            Self::Listed(pairings) => {
+                let pairings: Vec<String> = pairings.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+                f.write_str(&pairings.join(" "))
+            }
+        }
     }
 }
 
@@ -61,7 +79,7 @@ impl Schedule {
     /// # Panics
     /// When there are no openings.
     #[must_use]
-    pub fn new(format: Format, players: usize, openings: usize, rounds: u64, seed: u64) -> Self {
+    pub fn new(format: &Format, players: usize, openings: usize, rounds: u64, seed: u64) -> Self {
         assert!(openings > 0, "a game begins somewhere");
         let mut order: Vec<usize> = (0..openings).collect();
         order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -109,7 +127,7 @@ mod tests {
 
     #[test]
     fn every_pairing_plays_both_colours_of_the_same_openings() {
-        let schedule = Schedule::new(Format::RoundRobin, 4, 10, 3, 7);
+        let schedule = Schedule::new(&Format::RoundRobin, 4, 10, 3, 7);
         assert_eq!(schedule.len(), 6 * 3 * 2);
         let slots: Vec<Slot> = (0..schedule.len()).map(|number| schedule.slot(number)).collect();
         for pair in slots.chunks(2) {
@@ -129,15 +147,26 @@ mod tests {
 
     #[test]
     fn in_a_gauntlet_the_first_meets_all_others() {
-        let schedule = Schedule::new(Format::Gauntlet, 5, 1, 1, 7);
+        let schedule = Schedule::new(&Format::Gauntlet, 5, 1, 1, 7);
         assert_eq!(schedule.len(), 8);
         let has_first = |slot: Slot| slot.white == 0 || slot.black == 0;
         assert!((0..8).all(|number| has_first(schedule.slot(number))));
     }
 
     #[test]
+    fn listed_pairings_are_played_and_no_others() {
+        let schedule = Schedule::new(&Format::Listed(vec![(2, 0), (1, 3), (2, 0)]), 4, 5, 2, 7);
+        assert_eq!(schedule.len(), 3 * 2 * 2);
+        let met: Vec<(usize, usize)> =
+            (0..6).map(|number| schedule.slot(number)).map(|slot| (slot.white, slot.black)).collect();
+        assert_eq!(met, [(2, 0), (0, 2), (1, 3), (3, 1), (2, 0), (0, 2)]);
+        // What stands twice is not the same pair twice: its seeds differ.
+        assert_ne!(schedule.slot(0).seed, schedule.slot(4).seed);
+    }
+
+    #[test]
     fn a_seed_says_everything() {
-        let schedule = |seed| Schedule::new(Format::RoundRobin, 2, 500, 50, seed);
+        let schedule = |seed| Schedule::new(&Format::RoundRobin, 2, 500, 50, seed);
         let slots = |seed| (0..100).map(|number| schedule(seed).slot(number)).collect::<Vec<_>>();
         assert_eq!(slots(1), slots(1));
         assert_ne!(slots(1), slots(2));

@@ -288,7 +288,7 @@ mod tests {
     fn standings(winners: &str) -> Standings {
         let sprt =
             Sprt::new(SprtParameters { elo0: -300.0, elo1: 300.0, ..SprtParameters::default() }).unwrap();
-        let mut standings = Standings::new(Schedule::new(Format::RoundRobin, 2, 1, 100, 1), 2, Some(sprt));
+        let mut standings = Standings::new(Schedule::new(&Format::RoundRobin, 2, 1, 100, 1), 2, Some(sprt));
         for (number, mark) in winners.char_indices().filter(|&(_, mark)| mark != '.') {
             let winner = if mark == 'w' { Color::White } else { Color::Black };
             standings.add(outcome(number as u64, winner));

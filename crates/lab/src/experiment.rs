@@ -1,0 +1,122 @@
+//! What every experiment declares as data, and how it is run.
+
+use arena::Contest;
+use serde::{Deserialize, Serialize};
+
+use crate::conditions::Conditions;
+use crate::findings::Findings;
+use crate::provenance::Provenance;
+use crate::workbench::{LabError, Workbench};
+
+/// An experiment of a paper, or one of ours.
+///
+/// Everything that is fixed before it begins is data: who it is about, and its contests under given conditions. Only
+/// what comes after the games is code.
+pub trait Experiment: Sync {
+    /// What it is.
+    fn about(&self) -> &'static About;
+
+    /// The contests that it plays, in their order. All that can be one contest should be one, with listed pairings:
+    /// cores wait for the last games of each.
+    ///
+    /// # Errors
+    /// When a file that it needs cannot be read.
+    fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError>;
+
+    /// Seconds of a core for all that is not games.
+    fn other_work(&self, _conditions: &Conditions) -> f64 {
+        0.0
+    }
+
+    /// Plays its contests, measures, and says what was found.
+    ///
+    /// # Errors
+    /// When games cannot be played or kept, or a file cannot be read.
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError>;
+}
+
+/// What an experiment is: the part of a report that is known before it is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct About {
+    /// Its name on the command line: `mgpeo-ablation`.
+    pub name: &'static str,
+    /// Where it comes from.
+    pub paper: Paper,
+    /// Which tables and figures of the paper: `Tables 5 and 8`.
+    pub place: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// What it asks, in a few plain sentences.
+    pub question: &'static str,
+    /// What the paper had: machine, limits, games.
+    pub original: &'static str,
+    /// Why our figures may differ: hardware, ambiguities of the paper, its errors.
+    pub differences: &'static [&'static str],
+}
+
+/// Where an experiment comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Paper {
+    /// Zhang, Zou, Zhu 2024.
+    MgPeo,
+    /// UCT against alpha-beta.
+    UctAb,
+    /// Tian, epsilon-greedy.
+    EGreedy,
+    /// Fugers 2017.
+    Thesis,
+    /// Four agents on 15x15.
+    Course,
+    /// Our own.
+    Otrera,
+}
+
+impl Paper {
+    /// All of them in the order of a report.
+    pub const ALL: [Self; 6] =
+        [Self::MgPeo, Self::UctAb, Self::EGreedy, Self::Thesis, Self::Course, Self::Otrera];
+
+    /// What it is called here.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MgPeo => "MG-PEO",
+            Self::UctAb => "UCT-AB",
+            Self::EGreedy => "EGREEDY",
+            Self::Thesis => "THESIS",
+            Self::Course => "COURSE",
+            Self::Otrera => "Otrera",
+        }
+    }
+
+    /// Who wrote it.
+    #[must_use]
+    pub const fn citation(self) -> &'static str {
+        match self {
+            Self::MgPeo => "Zhang, Zou, Zhu: move groups and a parallel evaluation, Algorithms 17:334, 2024",
+            Self::UctAb => "UCT against alpha-beta, in C#",
+            Self::EGreedy => "Tian: Monte Carlo tree search with epsilon-greedy",
+            Self::Thesis => "Fugers: thesis, Utrecht, 2017",
+            Self::Course => "Four agents on 15x15 with blocked squares, a course's report",
+            Self::Otrera => "our own",
+        }
+    }
+}
+
+/// The protocol of an experiment that was run: what a file of results holds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Protocol {
+    /// The experiment's name.
+    pub experiment: String,
+    /// Under which conditions it was run.
+    pub conditions: Conditions,
+    /// Every contest's own conditions, as the store has them.
+    pub contests: Vec<serde_json::Value>,
+    /// Who made it, when, where.
+    pub provenance: Provenance,
+    /// Seconds that it took on the wall, in this and earlier sittings as far as games tell.
+    pub seconds: f64,
+    /// What was found.
+    pub findings: Findings,
+}

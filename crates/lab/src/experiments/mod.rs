@@ -1,0 +1,14 @@
+//! All experiments, one file each, in the order of a report.
+
+mod uctab_table;
+
+use crate::experiment::Experiment;
+
+/// All experiments in the order of a report.
+pub const EXPERIMENTS: &[&dyn Experiment] = &[&uctab_table::UctAbTable];
+
+/// The experiment of a name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn Experiment> {
+    EXPERIMENTS.iter().copied().find(|experiment| experiment.about().name == name)
+}

@@ -1,0 +1,279 @@
+//! What an experiment found, as data: a report is made of nothing else.
+
+use arena::statistics::{GameTally, wilson};
+use serde::{Deserialize, Serialize};
+
+/// All that an experiment found.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Findings {
+    /// Figures beside the paper's.
+    pub tables: Vec<Table>,
+    /// Plots.
+    pub figures: Vec<Figure>,
+    /// The paper's statements, and what became of them.
+    pub statements: Vec<Statement>,
+    /// What is to be known to read them: how many games were kept, what stood in the way.
+    pub remarks: Vec<String>,
+}
+
+/// A table: ours beside the paper's.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// The heads of its columns, that of the rows' names first.
+    pub head: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// What it is about.
+    pub name: String,
+    /// One cell for every other head.
+    pub cells: Vec<Cell>,
+}
+
+/// A cell of a table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cell {
+    /// Words.
+    Text(String),
+    /// A number that we found, that the paper gives, or both.
+    Number(Measured),
+}
+
+/// A number with its interval, beside the paper's.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Measured {
+    /// What we found.
+    pub ours: Option<f64>,
+    /// The ends of its 95% interval.
+    pub interval: Option<(f64, f64)>,
+    /// Of how many games, positions or runs.
+    pub of: Option<u64>,
+    /// What the paper has.
+    pub paper: Option<f64>,
+    /// How it is written.
+    pub unit: Unit,
+}
+
+/// How a number is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// A share of 1, written as a percentage.
+    Share,
+    /// With a sign and two decimals.
+    Equity,
+    /// Seconds, written in the unit that fits: `54 us`, `2.1 s`.
+    Seconds,
+    /// A whole number with separators: counts, nodes a second.
+    #[default]
+    Count,
+    /// A number with two decimals.
+    Decimal,
+    /// A probability of a test, written with three significant digits.
+    Probability,
+}
+
+/// A plot.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Figure {
+    /// What it shows, and what to see in it.
+    pub title: String,
+    /// The plot itself.
+    pub drawing: Drawing,
+}
+
+/// The kinds of plots.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Drawing {
+    /// Curves or points over numbers; those of a paper are dashed.
+    Lines {
+        /// The axis below.
+        x: Axis,
+        /// The axis at the left.
+        y: Axis,
+        /// The curves.
+        series: Vec<Series>,
+    },
+    /// A row a quantity: the interval as a bar, our value as a point, the paper's as a hollow diamond.
+    Intervals {
+        /// The axis of all of them.
+        axis: Axis,
+        /// The rows from top to bottom.
+        rows: Vec<Span>,
+    },
+    /// Counts by classes of a number, several series beside each other.
+    Histogram {
+        /// The axis below.
+        x: Axis,
+        /// What is counted.
+        y: Axis,
+        /// Where classes begin; the last number ends the last class.
+        edges: Vec<f64>,
+        /// The counts.
+        series: Vec<Bars>,
+    },
+    /// A tree whose nodes carry the order in which they were opened.
+    Tree(TreeNode),
+}
+
+/// An axis.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Axis {
+    /// What it counts.
+    pub label: String,
+    /// How its numbers are written.
+    pub unit: Unit,
+    /// Whether equal steps are equal factors.
+    pub is_logarithmic: bool,
+    /// Where it must reach, if it must: (0, 1) for shares.
+    pub range: Option<(f64, f64)>,
+}
+
+/// A curve.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Series {
+    /// Its name in the key.
+    pub name: String,
+    /// Whether it is the paper's: dashed.
+    pub is_paper: bool,
+    /// Its points from left to right.
+    pub points: Vec<Point>,
+}
+
+/// A point of a curve.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Point {
+    /// Where.
+    pub x: f64,
+    /// How much.
+    pub y: f64,
+    /// The ends of the 95% interval.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// A row of a plot of intervals.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Span {
+    /// What it is about.
+    pub name: String,
+    /// What we found and what the paper has.
+    pub measured: Measured,
+}
+
+/// The counts of a histogram.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Bars {
+    /// Its name in the key.
+    pub name: String,
+    /// One count a class.
+    pub counts: Vec<f64>,
+}
+
+/// A node of a drawn tree.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TreeNode {
+    /// What it is: a move, a number of nodes left out.
+    pub label: String,
+    /// When it was opened, from 1; nothing for the root and for what stands for many.
+    pub order: Option<u64>,
+    /// What hangs below it.
+    pub children: Vec<Self>,
+}
+
+/// A statement of a paper, and what became of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Statement {
+    /// What the paper says, in a sentence.
+    pub claim: String,
+    /// Whether we saw it.
+    pub verdict: Verdict,
+    /// The figures that say so.
+    pub because: String,
+}
+
+/// What became of a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Our figures say the same, beyond chance.
+    Seen,
+    /// Our figures say otherwise, beyond chance.
+    NotSeen,
+    /// Too few games to tell.
+    Undecided,
+}
+
+impl Measured {
+    /// A share of games won, with Wilson's interval.
+    #[must_use]
+    pub fn won(games: GameTally) -> Self {
+        Self::share(games.wins, games.games())
+    }
+
+    /// A share of something counted, with Wilson's interval.
+    #[must_use]
+    pub fn share(count: u64, of: u64) -> Self {
+        if of == 0 {
+            return Self { of: Some(0), unit: Unit::Share, ..Self::default() };
+        }
+        let interval = wilson(count, of);
+        Self {
+            ours: Some(count as f64 / of as f64),
+            interval: Some((interval.lower, interval.upper)),
+            of: Some(of),
+            paper: None,
+            unit: Unit::Share,
+        }
+    }
+
+    /// A plain number.
+    #[must_use]
+    pub fn number(ours: f64, unit: Unit) -> Self {
+        Self { ours: Some(ours), unit, ..Self::default() }
+    }
+
+    /// The same beside the paper's.
+    #[must_use]
+    pub fn beside(self, paper: f64) -> Self {
+        Self { paper: Some(paper), ..self }
+    }
+}
+
+impl From<Measured> for Cell {
+    fn from(measured: Measured) -> Self {
+        Self::Number(measured)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl Statement {
+    /// Judges that a quantity is above a bound.
+    #[must_use]
+    pub fn above(claim: &str, measured: Measured, bound: f64, because: String) -> Self {
+        let verdict = match measured.interval {
+            Some((low, _)) if low > bound => Verdict::Seen,
+            Some((_, high)) if high < bound => Verdict::NotSeen,
+            _ => Verdict::Undecided,
+        };
+        Self { claim: claim.to_owned(), verdict, because }
+    }
+}

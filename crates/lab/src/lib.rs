@@ -1,0 +1,26 @@
+//! The laboratory: every table of the papers, made again with one command.
+//!
+//! - [`experiment`]: what every experiment declares as data, and how it is run;
+//! - [`experiments`]: one file each, and the list of all;
+//! - [`conditions`]: toy, quick or the paper's own size; seconds or counts;
+//! - [`contests`]: contests written down as data;
+//! - [`workbench`]: plays an experiment's games in the arena, resumable, and watches the time;
+//! - [`estimate`]: what an experiment will cost, before it begins;
+//! - [`findings`]: tables, figures and statements, as JSON: all that a report is made of;
+//! - [`provenance`]: which program made a result, when, on which machine.
+
+pub mod conditions;
+pub mod contests;
+pub mod estimate;
+pub mod experiment;
+pub mod experiments;
+pub mod findings;
+pub mod provenance;
+pub mod workbench;
+
+pub use conditions::{By, Conditions, Scale};
+pub use experiment::{About, Experiment, Paper, Protocol};
+pub use experiments::EXPERIMENTS;
+pub use findings::{Cell, Drawing, Figure, Findings, Statement, Table, Verdict};
+pub use provenance::Provenance;
+pub use workbench::{LabError, Workbench};

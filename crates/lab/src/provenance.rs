@@ -1,0 +1,46 @@
+//! Which program made a result, when, on which machine.
+
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use time::macros::format_description;
+
+/// Which program made a result, when, on which machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The program's version.
+    pub version: String,
+    /// The commit that it was built from, `unknown` outside of a repository.
+    pub commit: String,
+    /// The day.
+    pub date: String,
+    /// The processor.
+    pub machine: String,
+    /// How many cores it offers.
+    pub cores: usize,
+    /// How many games were played at once.
+    pub concurrency: usize,
+}
+
+impl Provenance {
+    /// What can be known of the machine that this runs on.
+    #[must_use]
+    pub fn of_this_machine(commit: &str, concurrency: usize) -> Self {
+        let day = format_description!("[year]-[month]-[day]");
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: commit.to_owned(),
+            date: OffsetDateTime::now_utc().format(day).unwrap_or_default(),
+            machine: processor(),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            concurrency,
+        }
+    }
+}
+
+/// The processor's name where the system tells it in a file, and the architecture elsewhere.
+fn processor() -> String {
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = told.lines().find(|line| line.starts_with("model name"));
+    let name = line.and_then(|line| line.split_once(':')).map(|(_, name)| name.trim().to_owned());
+    name.unwrap_or_else(|| format!("{} {}", std::env::consts::OS, std::env::consts::ARCH))
+}

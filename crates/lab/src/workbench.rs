@@ -1,0 +1,178 @@
+//! Plays an experiment's games in the arena, keeps them, and watches the time.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use arena::{
+    Brake, Contest, ContestError, EntrantError, OpeningError, Progress, RunError, Runner, Standings,
+};
+use store::{RunId, Store, StoreError};
+use thiserror::Error;
+
+use crate::conditions::Conditions;
+
+/// Why an experiment could not be run.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// The store of games.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A contest that broke off.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A contest that cannot be played.
+    #[error(transparent)]
+    Contest(#[from] ContestError),
+    /// A player that nobody knows.
+    #[error("the player {player:?}: {error}")]
+    Player {
+        /// Its text.
+        player: String,
+        /// What is wrong with it.
+        error: EntrantError,
+    },
+    /// Openings that cannot be used.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// Somebody has stopped it.
+    #[error("stopped; what was played is kept, and the same command with --resume goes on")]
+    Stopped,
+    /// A file of games that is needed and not given.
+    #[error("{experiment} needs a file of games: give it with --games FILE")]
+    NoCollection {
+        /// Which experiment.
+        experiment: &'static str,
+    },
+    /// A file that cannot be used.
+    #[error("{}: {what}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// Something that whoever waits wants to know.
+#[derive(Clone, Debug)]
+pub enum Tidings<'a> {
+    /// A part of the work begins: so many steps, so many of them done before.
+    Begun {
+        /// What it is.
+        what: &'a str,
+        /// How many steps it has.
+        steps: u64,
+        /// How many are done.
+        done: u64,
+    },
+    /// So many steps are done now.
+    Done(u64),
+}
+
+/// Where an experiment finds conditions, cores, store and somebody to tell how far it is.
+pub struct Workbench<'a> {
+    conditions: &'a Conditions,
+    store: &'a Mutex<Store>,
+    concurrency: usize,
+    brake: &'a Brake,
+    /// Whether games of earlier sittings count.
+    resume: Resume,
+    /// The runs of this sitting: two experiments may be made of the same games.
+    runs: Vec<(String, RunId)>,
+    tell: &'a mut dyn FnMut(Tidings<'_>),
+}
+
+/// Whether games of earlier sittings count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resume {
+    /// All contests begin anew.
+    Anew,
+    /// Contests under the same conditions go on, and finished ones are not played again.
+    GoOn,
+}
+
+impl<'a> Workbench<'a> {
+    /// A bench for some experiments one after another.
+    pub fn new(
+        conditions: &'a Conditions,
+        store: &'a Mutex<Store>,
+        concurrency: usize,
+        brake: &'a Brake,
+        resume: Resume,
+        tell: &'a mut dyn FnMut(Tidings<'_>),
+    ) -> Self {
+        Self { conditions, store, concurrency, brake, resume, runs: Vec::new(), tell }
+    }
+
+    /// The conditions.
+    #[must_use]
+    pub fn conditions(&self) -> &Conditions {
+        self.conditions
+    }
+
+    /// How many cores may be used at once.
+    #[must_use]
+    pub fn concurrency(&self) -> usize {
+        self.concurrency
+    }
+
+    /// Where the games are: for experiments that look at positions and thoughts.
+    #[must_use]
+    pub fn store(&self) -> &Mutex<Store> {
+        self.store
+    }
+
+    /// The run of a contest that was played on this bench.
+    #[must_use]
+    pub fn run_of(&self, contest: &Contest) -> Option<RunId> {
+        let conditions = contest.conditions();
+        self.runs.iter().find(|(known, _)| *known == conditions).map(|(_, run)| *run)
+    }
+
+    /// Plays a contest to its end, or finds it played.
+    ///
+    /// # Errors
+    /// When it cannot be played or kept, or somebody stops it.
+    pub fn play(&mut self, contest: &Contest) -> Result<Standings, LabError> {
+        contest.check()?;
+        contest.check_programs()?;
+        let progress = self.progress(contest)?;
+        self.runs.push((contest.conditions(), progress.run));
+        let (steps, done) = (progress.standings.scheduled(), progress.standings.games());
+        (self.tell)(Tidings::Begun { what: "games", steps, done });
+        if done == steps {
+            return Ok(progress.standings);
+        }
+        let runner = Runner { contest, store: self.store, concurrency: self.concurrency, brake: self.brake };
+        let tell = &mut self.tell;
+        let standings = runner.run(progress, &mut |event, standings| {
+            if let arena::Event::Finished(..) = event {
+                tell(Tidings::Done(standings.games()));
+            }
+        })?;
+        if standings.games() < standings.scheduled() { Err(LabError::Stopped) } else { Ok(standings) }
+    }
+
+    fn progress(&self, contest: &Contest) -> Result<Progress, LabError> {
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_wanted = self.resume == Resume::GoOn || self.run_of(contest).is_some();
+        match contest.find(&store)?.filter(|_| is_wanted) {
+            Some(found) => Ok(found.progress),
+            None => Ok(contest.begin(&mut store)?),
+        }
+    }
+
+    /// Says that a part begins which is not games.
+    pub fn begin(&mut self, what: &str, steps: u64) {
+        (self.tell)(Tidings::Begun { what, steps, done: 0 });
+    }
+
+    /// Says how far that part is.
+    ///
+    /// # Errors
+    /// When somebody wants it to stop.
+    pub fn done(&mut self, steps: u64) -> Result<(), LabError> {
+        (self.tell)(Tidings::Done(steps));
+        if self.brake.is_pulled() { Err(LabError::Stopped) } else { Ok(()) }
+    }
+}
