@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use crate::bits::Bits;
 use crate::board::{Board, queen_fill};
 use crate::direction::Direction;
-use crate::square::Square;
+use crate::square::{Rank, Square};
 
 /// A set of squares that knows its board. On boards of constant size it is just the word.
 ///
@@ -108,6 +108,14 @@ impl<B: Board> Bitboard<B> {
     #[must_use]
     pub fn first(self) -> Option<Square> {
         (!self.is_empty()).then(|| self.board.square(self.bits.lowest()))
+    }
+
+    /// The squares of a rank of the board, that of file a as the lowest bit.
+    #[inline]
+    #[must_use]
+    pub fn rank(self, rank: Rank) -> u16 {
+        let first = self.board.index(Square::from_index(16 * rank.index()));
+        self.bits.word(first) & (u16::MAX >> (16 - self.board.size().columns()))
     }
 
     /// The square with `rank` squares of the set before it.

@@ -34,6 +34,9 @@ pub trait Bits:
     /// The members of a short word, each raised by `by`.
     fn run(word: u16, by: u32) -> Self;
 
+    /// The members from `from` on, each lowered by it, as far as a short word goes.
+    fn word(self, from: u32) -> u16;
+
     /// How many members there are.
     fn count(self) -> u32;
 
@@ -80,6 +83,11 @@ impl Bits for u128 {
     #[inline(always)]
     fn run(word: u16, by: u32) -> Self {
         Self::from(word) << by
+    }
+
+    #[inline(always)]
+    fn word(self, from: u32) -> u16 {
+        (self >> from) as u16
     }
 
     #[inline(always)]
@@ -173,6 +181,17 @@ impl Bits for U256 {
             word.raised(by)
         } else {
             Self { high: word.low << (by - 128), low: 0 }
+        }
+    }
+
+    #[inline]
+    fn word(self, from: u32) -> u16 {
+        if from == 0 {
+            self.low as u16
+        } else if from < 128 {
+            self.lowered(from).low as u16
+        } else {
+            (self.high >> (from - 128)) as u16
         }
     }
 
@@ -294,6 +313,8 @@ mod tests {
                 assert_eq!(members(word.raised(by), width), raised);
                 let lowered: Vec<u32> = list.iter().filter_map(|m| m.checked_sub(by)).collect();
                 assert_eq!(members(word.lowered(by), width), lowered);
+                let short: Vec<u32> = lowered.into_iter().filter(|&m| m < 16).collect();
+                assert_eq!(members(u128::from(word.word(by)), 128), short);
             }
             let stops = members(word & blocked, width);
             let first = stops.first().copied().unwrap_or(width);

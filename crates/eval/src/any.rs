@@ -171,6 +171,11 @@ impl Evaluation for Eval {
         on_eval!(self, eval => eval.value(position))
     }
 
+    #[inline]
+    fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
+        on_eval!(self, eval => eval.values(positions, values));
+    }
+
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
         on_eval!(self, eval => eval.breakdown(position))
     }

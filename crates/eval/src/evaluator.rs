@@ -12,6 +12,13 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
     /// nothing, and searches do not ask.
     fn value<B: Board>(&self, position: &Position<B>) -> f64;
 
+    /// The values of several positions in place of what the list held. Those of siblings, with as many amazons and empty
+    /// squares, may be found together.
+    fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
+        values.clear();
+        values.extend(positions.iter().map(|position| self.value(position)));
+    }
+
     /// The terms of which the value is made.
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown;
 

@@ -6,6 +6,8 @@
 //! `docs/strength.md`. Territory, closeness, lead and shut-in amazons of the papers are all sums over these classes.
 
 mod counts;
+mod lanes;
+mod many;
 mod weights;
 
 use std::cmp::Ordering;
@@ -36,14 +38,14 @@ impl Otrera {
     /// to 18 or more; then the other side's.
     #[inline]
     #[must_use]
-    pub fn weights(empty: u32, area: u32) -> &'static [i32] {
+    pub fn weights(empty: u32, area: u32) -> &'static [i16] {
         // In whole percents: a row of weights for each is ready.
         weights((100 * empty / area) as usize)
     }
 }
 
 #[inline]
-fn weights_of<B: Board>(position: &Position<B>) -> &'static [i32] {
+fn weights_of<B: Board>(position: &Position<B>) -> &'static [i16] {
     Otrera::weights(position.empty().count(), position.board().size().area())
 }
 
@@ -52,15 +54,27 @@ impl Evaluation for Otrera {
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
         let weights = weights_of(position);
         // Whole numbers: they may be added in any order, so by several at once.
-        let sum: i32 =
-            counts::count(position).iter().zip(weights).map(|(count, weight)| count * weight).sum();
+        let sum: i32 = counts::count(position)
+            .iter()
+            .zip(weights)
+            .map(|(count, &weight)| count * i32::from(weight))
+            .sum();
         f64::from(sum) / UNITS
+    }
+
+    #[inline]
+    fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
+        values.clear();
+        let Some(first) = positions.first() else { return };
+        if many::values(positions, weights_of(first), |sum| values.push(f64::from(sum) / UNITS)).is_none() {
+            values.extend(positions.iter().map(|position| self.value(position)));
+        }
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
         let (counts, weights) = (counts::count(position), weights_of(position));
         let worth = |name, members: &mut dyn Iterator<Item = usize>| {
-            let value: i32 = members.map(|member| counts[member] * weights[member]).sum();
+            let value: i32 = members.map(|member| counts[member] * i32::from(weights[member])).sum();
             Term { name, value: f64::from(value) / UNITS, weight: 1.0 }
         };
         let mut terms = vec![worth("to move", &mut std::iter::once(0))];

@@ -1,6 +1,6 @@
 //! What each count is worth, in thousandths of a move. Made by a regression, not by hand: see `docs/strength.md`.
 
-use super::counts::{COUNTS, Counts};
+use super::counts::COUNTS;
 
 /// The shares of empty squares, in percent, for which weights were learnt; between these they are mixed.
 const FIRST: usize = 15;
@@ -9,14 +9,17 @@ const STAGES: usize = 6;
 
 /// The weights where so many percent of the squares are empty.
 #[inline]
-pub(super) fn weights(percent: usize) -> &'static Counts {
+pub(super) fn weights(percent: usize) -> &'static Weights {
     &MIXED[percent]
 }
 
-/// The weights for every percentage, mixed once, by the compiler.
-static MIXED: [Counts; 101] = mixed();
+/// A weight for every count: short words, so that a processor multiplies many at once.
+type Weights = [i16; COUNTS];
 
-const fn mixed() -> [Counts; 101] {
+/// The weights for every percentage, mixed once, by the compiler.
+static MIXED: [Weights; 101] = mixed();
+
+const fn mixed() -> [Weights; 101] {
     let mut mixed = [[0; COUNTS]; 101];
     let mut percent = 0_usize;
     while percent <= 100 {
@@ -28,7 +31,10 @@ const fn mixed() -> [Counts; 101] {
         let mut count = 0;
         while count < COUNTS {
             let [lower, upper] = [LEARNT[count][stage], LEARNT[count][stage + 1]];
-            mixed[percent][count] = (lower * (STEP as i32 - share) + upper * share) / STEP as i32;
+            let weight = (lower * (STEP as i32 - share) + upper * share) / STEP as i32;
+            // Four amazons times a weight, and the difference of two weights, have to fit a short word.
+            assert!(weight.abs() < 8_000, "a weight is too large");
+            mixed[percent][count] = weight as i16;
             count += 1;
         }
         percent += 1;

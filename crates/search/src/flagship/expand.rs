@@ -29,6 +29,13 @@ struct Sprout {
     proof: Option<Proof>,
 }
 
+/// Which sprouts are planted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Brood {
+    Steps,
+    Shots,
+}
+
 /// Why a node got no children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refusal {
@@ -46,11 +53,18 @@ pub(super) struct Expander<'a, B: Board, E> {
     pub(super) judge: Judge<'a, B>,
     steps: Vec<Sprout>,
     shots: Vec<Sprout>,
+    /// The positions to evaluate together, and their values.
+    positions: Vec<Position<B>>,
+    values: Vec<f64>,
+    /// The sprouts' shares of attention.
+    shares: Vec<f64>,
 }
 
 impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
     pub(super) fn new(evaluation: E, scale: Scale, judge: Judge<'a, B>) -> Self {
-        Self { evaluation, scale, judge, steps: Vec::new(), shots: Vec::new() }
+        let (steps, shots) = (Vec::new(), Vec::new());
+        let (positions, values, shares) = (Vec::new(), Vec::new(), Vec::new());
+        Self { evaluation, scale, judge, steps, shots, positions, values, shares }
     }
 
     /// What a margin is worth, 0 to 1.
@@ -75,11 +89,16 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
         if !may_look(self.steps.len() as u32) {
             return Err(Refusal::Spent);
         }
-        for &mut Sprout { from, to, ref mut margin, .. } in &mut self.steps {
+        self.positions.clear();
+        self.positions.extend(self.steps.iter().map(|&Sprout { from, to, .. }| {
             let mut after = *position;
             // An arrow at the amazon's own square changes nothing.
             after.play_unchecked(Move { from, to, arrow: to });
-            *margin = -self.evaluation.value(&after);
+            after
+        }));
+        self.evaluation.values(&self.positions, &mut self.values);
+        for (step, value) in self.steps.iter_mut().zip(&self.values) {
+            step.margin = -value;
         }
         // A stable sort: the order of the generator decides between equals.
         self.steps.sort_by(|a, b| b.margin.total_cmp(&a.margin));
@@ -95,8 +114,8 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
         let (Some(steps), Some(shots)) = (room(self.steps.len()), room(self.shots.len())) else {
             return Err(Refusal::Full);
         };
-        self.plant(tree.row(steps), &self.steps, gain, self.scale.step_spread);
-        self.plant(tree.row(shots), &self.shots, 0.0, self.scale.shot_spread);
+        self.plant(tree.row(steps), Brood::Steps, gain, self.scale.step_spread);
+        self.plant(tree.row(shots), Brood::Shots, 0.0, self.scale.shot_spread);
         tree.node(steps.0).publish(shots.0, shots.1);
         node.publish(steps.0, steps.1);
         Ok(())
@@ -118,7 +137,7 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
         self.judge_shots(position, from, to, arrows);
         let count = self.shots.len() as u32;
         let place = tree.allocate(count).ok_or(Refusal::Full)?;
-        self.plant(tree.row((place, count)), &self.shots, 0.0, self.scale.shot_spread);
+        self.plant(tree.row((place, count)), Brood::Shots, 0.0, self.scale.shot_spread);
         node.publish(place, count);
         Ok(())
     }
@@ -126,32 +145,46 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
     /// Evaluates every shot, the best first.
     fn judge_shots(&mut self, position: &Position<B>, from: Square, to: Square, arrows: Bitboard<B>) {
         self.shots.clear();
+        self.positions.clear();
         for arrow in arrows {
             let mut after = *position;
             after.play_unchecked(Move { from, to, arrow });
             let proof = self.judge.of_shot(&after);
             let margin = match proof {
-                None => -self.evaluation.value(&after),
+                None => 0.0,
                 Some(Proof::Won(_)) => f64::INFINITY,
                 Some(Proof::Lost(_)) => f64::NEG_INFINITY,
             };
+            if proof.is_none() {
+                self.positions.push(after);
+            }
             self.shots.push(Sprout { from: arrow, to: arrow, margin, proof });
+        }
+        self.evaluation.values(&self.positions, &mut self.values);
+        let open = self.shots.iter_mut().filter(|shot| shot.proof.is_none());
+        for (shot, value) in open.zip(&self.values) {
+            shot.margin = -value;
         }
         self.shots.sort_by(|a, b| b.margin.total_cmp(&a.margin));
     }
 
     /// Turns sprouts into nodes: attention by a soft maximum over their margins.
-    fn plant(&self, row: &[Node], sprouts: &[Sprout], gain: f64, spread: f64) {
-        let most = sprouts[0].margin;
-        let share = |sprout: &Sprout| {
-            if sprout.margin < most { libm::exp((sprout.margin - most) / spread) } else { 1.0 }
+    fn plant(&mut self, row: &[Node], brood: Brood, gain: f64, spread: f64) {
+        let sprouts = match brood {
+            Brood::Steps => &self.steps,
+            Brood::Shots => &self.shots,
         };
-        let sum: f64 = sprouts.iter().map(share).sum();
-        for (node, sprout) in row.iter().zip(sprouts) {
+        let most = sprouts[0].margin;
+        self.shares.clear();
+        self.shares.extend(sprouts.iter().map(|sprout| {
+            if sprout.margin < most { libm::exp((sprout.margin - most) / spread) } else { 1.0 }
+        }));
+        let sum: f64 = self.shares.iter().sum();
+        for ((node, sprout), share) in row.iter().zip(sprouts).zip(&self.shares) {
             node.plant(Seed {
                 from: sprout.from,
                 to: sprout.to,
-                prior: (share(sprout) / sum) as f32,
+                prior: (share / sum) as f32,
                 value: self.worth(sprout.margin + gain) as f32,
                 proof: sprout.proof,
             });

@@ -1,0 +1,106 @@
+//! Many positions at once: a register holds the same rank of each of 16 or 32 positions, sixteen bits each.
+//!
+//! What is one rank above is then the next register, and what is one file aside a shift, so that a set that spreads over
+//! the board costs a few instructions a rank for all positions together. `Avx512` and `Avx2` are the two processors'
+//! own; `Portable` is the same in plain words, for tests to compare with.
+//!
+//! All that is generic over [`Lanes`] is `#[inline(always)]` and has neither closures nor adapters of iterators around
+//! registers: what is not inlined into the one function that is compiled for the processor becomes a call an instruction,
+//! ten times slower.
+//!
+//! This is the crate's only module with `unsafe`.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(test)]
+mod portable;
+
+#[cfg(test)]
+pub(super) use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub(super) use {avx2::with_avx2, avx512::with_avx512};
+
+/// The most positions that are looked at together.
+pub(super) const MOST: usize = 32;
+
+/// Sixteen bits of each of several positions.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Words(pub(super) [u16; MOST]);
+
+/// A register of sixteen bits of each of several positions. Every method does the same to all of them.
+pub(super) trait Lanes: Copy {
+    /// How many positions there are.
+    const COUNT: usize;
+
+    /// A sum of products for each position.
+    type Sums: Copy;
+
+    /// Nothing anywhere.
+    fn zero() -> Self;
+
+    /// The first words, as many as there are positions.
+    fn load(words: &Words) -> Self;
+
+    /// The members of both sets.
+    fn and(self, other: Self) -> Self;
+
+    /// The members of either set.
+    fn or(self, other: Self) -> Self;
+
+    /// The members that the other set has not.
+    fn without(self, other: Self) -> Self;
+
+    /// The sum of two numbers; what is carried beyond sixteen bits is lost.
+    fn plus(self, other: Self) -> Self;
+
+    /// Every member raised.
+    fn raised<const BY: u32>(self) -> Self;
+
+    /// Every member lowered.
+    fn lowered<const BY: u32>(self) -> Self;
+
+    /// The word of `then` where this word is the number, and nothing elsewhere.
+    fn where_equal(self, number: u16, then: Self) -> Self;
+
+    /// 1 where this word is such a number or more, below 2^15, and 0 elsewhere.
+    fn at_least(self, number: u16) -> Self;
+
+    /// Whether nothing is anywhere.
+    fn is_zero(self) -> bool;
+
+    /// How many members both sets have in all ranks together.
+    fn count_common<const RANKS: usize>(one: &[Self; RANKS], other: &[Self; RANKS]) -> Self;
+
+    /// No products yet.
+    fn no_sums() -> Self::Sums;
+
+    /// Adds two numbers below 2^15, each times its weight.
+    fn weigh(sums: Self::Sums, numbers: [Self; 2], weights: [i16; 2]) -> Self::Sums;
+
+    /// The sums by position.
+    fn write(sums: Self::Sums, into: &mut [i32; MOST]);
+}
+
+/// Something that registers of any kind can do.
+pub(super) trait Work: Sized {
+    /// What comes out.
+    type Done;
+
+    /// Does it; to be inlined always.
+    fn run<L: Lanes>(self) -> Self::Done;
+}
+
+/// Does some work by the widest registers that the processor has; hands it back where it has none of these.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(super) fn by_the_widest<W: Work>(work: W) -> Result<W::Done, W> {
+    with_avx512(work).or_else(with_avx2)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn by_the_widest<W: Work>(work: W) -> Result<W::Done, W> {
+    Err(work)
+}
