@@ -6,10 +6,12 @@
 //! - [`contests`]: contests written down as data;
 //! - [`workbench`]: plays an experiment's games in the arena, resumable, and watches the time;
 //! - [`estimate`]: what an experiment will cost, before it begins;
+//! - [`conduct`]: an experiment from its beginning to its file of results;
 //! - [`findings`]: tables, figures and statements, as JSON: all that a report is made of;
 //! - [`provenance`]: which program made a result, when, on which machine.
 
 pub mod conditions;
+pub mod conduct;
 pub mod contests;
 pub mod estimate;
 pub mod experiment;
