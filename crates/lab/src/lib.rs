@@ -8,6 +8,8 @@
 //! - [`estimate`]: what an experiment will cost, before it begins;
 //! - [`conduct`]: an experiment from its beginning to its file of results;
 //! - [`findings`]: tables, figures and statements, as JSON: all that a report is made of;
+//! - [`judge`]: the verdicts on the papers' statements, by intervals;
+//! - [`words`]: how figures are written;
 //! - [`provenance`]: which program made a result, when, on which machine.
 
 pub mod conditions;
@@ -17,7 +19,9 @@ pub mod estimate;
 pub mod experiment;
 pub mod experiments;
 pub mod findings;
+pub mod judge;
 pub mod provenance;
+pub mod words;
 pub mod workbench;
 
 pub use conditions::{By, Conditions, Scale};
