@@ -102,7 +102,10 @@ fn contests_can_be_played_at_every_scale() {
                 for contest in contests {
                     contest.check().unwrap_or_else(|error| panic!("{name}: {error}"));
                     let has_to_be_counted = scale == Scale::Toy || by == By::Counts;
-                    assert!(contest.is_counted() || !has_to_be_counted, "a clock decides {name} at {scale:?}");
+                    assert!(
+                        contest.is_counted() || !has_to_be_counted,
+                        "a clock decides {name} at {scale:?}"
+                    );
                 }
             }
         }
