@@ -1,11 +1,20 @@
 //! All experiments, one file each, in the order of a report.
 
+mod course_tables;
+mod egreedy_table;
+mod otrera_field;
+mod parts;
 mod uctab_table;
 
 use crate::experiment::Experiment;
 
 /// All experiments in the order of a report.
-pub const EXPERIMENTS: &[&dyn Experiment] = &[&uctab_table::UctAbTable];
+pub const EXPERIMENTS: &[&dyn Experiment] = &[
+    &uctab_table::UctAbTable,
+    &egreedy_table::EGreedyTable,
+    &course_tables::CourseTables,
+    &otrera_field::OtreraField,
+];
 
 /// The experiment of a name.
 #[must_use]
