@@ -2,11 +2,11 @@
 
 use arena::{Contest, Format};
 
-use super::parts::{Meeting, remark_on_games, share_axis, sum};
+use super::parts::{Meeting, remark_on_games, seconds, share_axis, sum};
 use crate::conditions::{By, Conditions, Scale};
 use crate::contests::{contest, from_the_start};
 use crate::experiment::{About, Experiment, Paper};
-use crate::findings::{Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, Unit};
+use crate::findings::{Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table};
 use crate::judge;
 use crate::workbench::{LabError, Workbench};
 
@@ -146,9 +146,9 @@ fn together(meetings: &[Meeting; 5]) -> arena::statistics::GameTally {
 fn seconds_table(meetings: &[[Meeting; 5]]) -> Table {
     let row = |(place, other): (usize, &Opponent)| {
         let meeting = &meetings[0][place];
-        let seconds = meeting.seconds.map(|seconds| Measured::mean(&seconds, Unit::Seconds).into());
-        let game = Measured::mean(&meeting.game_seconds, Unit::Seconds).into();
-        Row { name: other.words.to_owned(), cells: seconds.into_iter().chain([game]).collect() }
+        let [own, theirs] = meeting.seconds.map(|spent| seconds(&spent));
+        let cells = [own, theirs, seconds(&meeting.game_seconds)];
+        Row { name: other.words.to_owned(), cells: cells.map(Cell::from).to_vec() }
     };
     Table {
         title: "Time used: who finds its answer sooner does not think on".to_owned(),

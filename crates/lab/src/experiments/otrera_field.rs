@@ -6,7 +6,7 @@ use agents::{AgentSpec, PLAYERS};
 use arena::statistics::GameTally;
 use arena::{Contest, Format, Until};
 
-use super::parts::{Meeting, remark_on_games, share_axis, sum};
+use super::parts::{Meeting, remark_on_games, seconds, share_axis, sum};
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{balanced, contest};
 use crate::experiment::{About, Experiment, Paper};
@@ -137,7 +137,7 @@ fn needed() -> String {
 
 fn players_table(field: &[(String, Meeting)]) -> Table {
     let row = |(name, meeting): &(String, Meeting)| {
-        let [ours, theirs] = meeting.seconds.map(|seconds| Measured::mean(&seconds, Unit::Seconds).into());
+        let [ours, theirs] = meeting.seconds.map(|spent| seconds(&spent).into());
         let won = Measured::won(meeting.games).into();
         Row { name: name.clone(), cells: vec![Cell::from(paper_of(name)), won, ours, theirs] }
     };

@@ -5,7 +5,7 @@ use arena::statistics::{GameTally, Summary};
 use arena::{Outcome, Slot, Standings};
 use store::Ending;
 
-use crate::findings::{Axis, Unit};
+use crate::findings::{Axis, Measured, Unit};
 
 /// What two players did when they met.
 #[derive(Clone, Debug, Default)]
@@ -86,6 +86,12 @@ pub(super) fn sum(tallies: impl IntoIterator<Item = GameTally>) -> GameTally {
         sum.losses += tally.losses;
     }
     sum
+}
+
+/// A mean of seconds. Few games leave it so uncertain that Student's interval would begin below nothing.
+pub(super) fn seconds(seen: &Summary) -> Measured {
+    let mean = Measured::mean(seen, Unit::Seconds);
+    Measured { interval: mean.interval.map(|(low, high)| (low.max(0.0), high)), ..mean }
 }
 
 /// An axis of shares of games, from none to all.
@@ -169,6 +175,13 @@ mod tests {
         assert_eq!(all.games, GameTally { wins: 2, losses: 2 });
         assert_eq!(all.game_seconds.count(), 4);
         assert_eq!(Meeting::of(&standings, 2, 1).games.games(), 0);
+    }
+
+    #[test]
+    fn no_time_is_less_than_none() {
+        let two = seconds(&[0.1, 0.9].into_iter().collect());
+        assert_eq!((two.ours, two.interval.unwrap().0), (Some(0.5), 0.0));
+        assert!(two.interval.unwrap().1 > 5.0);
     }
 
     #[test]

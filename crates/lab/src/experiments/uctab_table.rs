@@ -2,7 +2,7 @@
 
 use arena::{Contest, Format};
 
-use super::parts::{Meeting, logarithmic_axis, remark_on_games, share_axis};
+use super::parts::{Meeting, logarithmic_axis, remark_on_games, seconds, share_axis};
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{contest, from_the_start};
 use crate::experiment::{About, Experiment, Paper};
@@ -108,7 +108,11 @@ impl Experiment for UctAbTable {
             (0..rows.len()).map(|row| [0, 1, 2].map(|eval| Meeting::of(&standings, 3 + row, eval))).collect();
         Ok(Findings {
             tables: vec![games_table(rows, &meetings), seconds_table(rows, &meetings)],
-            figures: vec![games_figure(rows, &meetings), seconds_figure(rows, &meetings)],
+            figures: vec![
+                games_figure(rows, &meetings),
+                seconds_figure(rows, &meetings),
+                game_figure(rows, &meetings),
+            ],
             statements: statements(rows, &meetings),
             remarks: vec![remark_on_games(&standings)],
         })
@@ -148,7 +152,7 @@ fn games_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
 fn seconds_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
     let row = |(row, meetings): (&PaperRow, &[Meeting; 3])| {
         let all = Meeting::all(meetings.clone());
-        let [uct, alphabeta] = all.seconds.map(|seconds| Measured::mean(&seconds, Unit::Seconds));
+        let [uct, alphabeta] = all.seconds.map(|spent| seconds(&spent));
         let ratio = judge::factor(&uct, &alphabeta);
         let ratio = Measured {
             ours: ratio.map(|(ratio, _)| ratio),
@@ -166,7 +170,7 @@ fn seconds_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
                 Measured { paper: row.seconds, ..uct }.into(),
                 Measured { paper: alphabeta_paper, ..alphabeta }.into(),
                 ratio.into(),
-                Measured::mean(&all.game_seconds, Unit::Seconds).into(),
+                seconds(&all.game_seconds).into(),
             ],
         }
     };
@@ -204,10 +208,9 @@ fn games_figure(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Figure {
 
 fn seconds_figure(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Figure {
     let uct = meetings.iter().map(|meetings| Meeting::all(meetings.clone()).seconds[0]);
-    let mut series = vec![curve("UCT", rows, uct.map(|seconds| Measured::mean(&seconds, Unit::Seconds)))];
+    let mut series = vec![curve("UCT", rows, uct.map(|spent| seconds(&spent)))];
     for (eval, (_, words)) in EVALUATIONS.iter().enumerate() {
-        let seconds =
-            meetings.iter().map(|meetings| Measured::mean(&meetings[eval].seconds[1], Unit::Seconds));
+        let seconds = meetings.iter().map(|meetings| seconds(&meetings[eval].seconds[1]));
         series.push(curve(&format!("alpha-beta, {words}"), rows, seconds));
     }
     let paper =
@@ -219,6 +222,22 @@ fn seconds_figure(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Figure {
             x: logarithmic_axis("playouts a move", Unit::Count),
             y: logarithmic_axis("seconds a move", Unit::Seconds),
             series,
+        },
+    }
+}
+
+/// The time of a whole game; the paper has none.
+fn game_figure(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Figure {
+    let series = EVALUATIONS.iter().enumerate().map(|(eval, (_, words))| {
+        let times = meetings.iter().map(|meetings| seconds(&meetings[eval].game_seconds));
+        curve(&format!("against {words}"), rows, times)
+    });
+    Figure {
+        title: "Mean seconds a game of both programs together, by UCT's playouts".to_owned(),
+        drawing: Drawing::Lines {
+            x: logarithmic_axis("playouts a move", Unit::Count),
+            y: logarithmic_axis("seconds a game", Unit::Seconds),
+            series: series.collect(),
         },
     }
 }
@@ -242,30 +261,28 @@ fn statements(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Vec<Statement> {
         let chosen = rows.iter().zip(meetings).filter(|(row, _)| is_in(row));
         Measured::won(Meeting::all(chosen.map(|(_, meetings)| meetings[eval].clone())).games)
     };
-    let names: Vec<String> = rows.iter().map(name).collect();
+    let names: Vec<String> = rows.iter().map(|row| format!("with {} playouts", name(row))).collect();
     let series = |eval: usize| -> Vec<(&str, Measured)> {
         names.iter().enumerate().map(|(row, name)| (name.as_str(), won(row, eval))).collect()
     };
     let [mobility, territory, relative] = [0, 1, 2].map(|eval| over(eval, &|_| true));
-    let seconds = |row: usize| {
-        Meeting::all(meetings[row].clone()).seconds.map(|seconds| Measured::mean(&seconds, Unit::Seconds))
-    };
-    let [fast, beside_fast] = seconds(0);
-    let [slow, beside_slow] = seconds(last);
+    let spent = |row: usize| Meeting::all(meetings[row].clone()).seconds.map(|spent| seconds(&spent));
+    let [fast, beside_fast] = spent(0);
+    let [slow, beside_slow] = spent(last);
     vec![
         judge::above("UCT beats mobility with 10,000 playouts already.", ("UCT won", won(0, 0)), 0.5),
-        judge::growing("More playouts help against mobility.", "UCT won with", &series(0)),
+        judge::growing("More playouts help against mobility.", "UCT won", &series(0)),
         judge::trend(
             "More playouts do not help against territory (here: by less than 2 points a row; the paper's own table \
              rises by 8 points a row).",
-            "UCT won with",
+            "UCT won",
             &series(1),
             Region::Below(0.02),
         ),
-        judge::growing("More playouts help against relative territory.", "UCT won with", &series(2)),
+        judge::growing("More playouts help against relative territory.", "UCT won", &series(2)),
         judge::below(
             "Even with the most playouts UCT loses to territory.",
-            (&format!("UCT with {} playouts won", names[last]), won(last, 1)),
+            (&format!("UCT {} won", names[last]), won(last, 1)),
             0.5,
         ),
         judge::below(
