@@ -1,5 +1,7 @@
 //! All experiments, one file each, in the order of a report.
 
+mod course_tables;
+mod egreedy_table;
 mod mgpeo_ablation;
 mod mgpeo_convergence;
 mod mgpeo_depth;
@@ -7,6 +9,8 @@ mod mgpeo_evaluation;
 mod mgpeo_field;
 mod mgpeo_rounds;
 mod mgpeo_significance;
+mod otrera_field;
+mod parts;
 mod uctab_table;
 
 use crate::experiment::Experiment;
@@ -20,6 +24,9 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &mgpeo_significance::Significance,
     &mgpeo_depth::Depth,
     &uctab_table::UctAbTable,
+    &egreedy_table::EGreedyTable,
+    &course_tables::CourseTables,
+    &otrera_field::OtreraField,
 ];
 
 /// The experiment of a name.
