@@ -34,6 +34,15 @@ fn typeset(text: &str) -> String {
     format!("{}\u{d7}10\u{207b}{raised}", digits.replace('-', "\u{2212}"))
 }
 
+/// A text as a sentence: it begins with a capital and ends with a stop.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    first.to_uppercase().chain(letters).collect::<String>() + stop
+}
+
 fn raised(digit: char) -> char {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     digit.to_digit(10).map_or(digit, |digit| DIGITS[digit as usize])

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::setup::Setup;
-use super::{plot, table};
+use super::{plot, sentence, table};
 use crate::conditions::{By, Conditions, Scale};
 use crate::experiment::{About, Protocol};
 use crate::findings::{Findings, Statement, Unit, Verdict};
@@ -52,7 +52,7 @@ fn run(about: &About, protocol: &Protocol, counters: &mut Counters) -> Markup {
             @let number = { counters.figures += 1; counters.figures };
             figure {
                 (plot::figure(one, number))
-                figcaption { b { "Figure " (number) ". " } (one.title) }
+                figcaption { b { "Figure " (number) ". " } (sentence(&one.title)) }
             }
         }
         @if !remarks.is_empty() {
@@ -78,13 +78,13 @@ fn conditions(about: &About, protocol: Option<&Protocol>) -> Markup {
         dl.conditions {
             @if !about.original.is_empty() {
                 dt { "The paper had" }
-                dd { (about.original) }
+                dd { (sentence(about.original)) }
             }
             @if let Some(protocol) = protocol {
                 dt { "We had" }
                 dd {
                     p { (scale(&protocol.conditions)) " " (made(protocol)) }
-                    @for contest in &protocol.contests { (self::contest(contest)) }
+                    @for contest in &protocol.contests { (self::contest(contest, protocol.conditions.seed)) }
                 }
             }
         }
@@ -121,10 +121,10 @@ fn made(protocol: &Protocol) -> String {
     )
 }
 
-fn contest(contest: &serde_json::Value) -> Markup {
+fn contest(contest: &serde_json::Value, seed: u64) -> Markup {
     html! {
         @if let Some(setup) = Setup::of(contest) {
-            p { (setup.games) }
+            p { (setup.games) @if setup.seed != seed { " Its seed is " (setup.seed) "." } }
             ul.players {
                 @for (shared, members) in &setup.players {
                     li {
@@ -154,15 +154,6 @@ fn statements(statements: &[Statement]) -> Markup {
             }
         }
     }
-}
-
-/// A reason as a sentence: it begins with a capital and ends with a stop.
-fn sentence(text: &str) -> String {
-    let text = text.trim();
-    let mut letters = text.chars();
-    let Some(first) = letters.next() else { return String::new() };
-    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.to_uppercase().chain(letters).collect::<String>() + stop
 }
 
 /// A verdict as a mark and a word.

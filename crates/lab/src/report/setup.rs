@@ -34,6 +34,8 @@ struct Entrant {
 pub(super) struct Setup {
     /// How many games, between whom, from where: sentences.
     pub(super) games: String,
+    /// Its seed.
+    pub(super) seed: u64,
     /// Players that share a limit, or limits that share a player: what they share, and they.
     pub(super) players: Vec<(String, Vec<String>)>,
 }
@@ -44,8 +46,11 @@ impl Setup {
         // The store keeps them as one line of JSON, which may be a text in a file.
         let parsed = contest.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
         let written: Written = serde_json::from_value(parsed.unwrap_or_else(|| contest.clone())).ok()?;
-        (!written.entrants.is_empty())
-            .then(|| Self { games: games(&written), players: grouped(&written.entrants) })
+        (!written.entrants.is_empty()).then(|| Self {
+            games: games(&written),
+            seed: written.seed,
+            players: grouped(&written.entrants),
+        })
     }
 }
 
@@ -64,13 +69,15 @@ fn games(written: &Written) -> String {
     let pairs = count(written.rounds, "a pair of games", "pairs of games");
     let openings = match written.openings {
         1 => "all from the same opening".to_owned(),
+        openings if written.rounds < openings => {
+            format!("from {} of {} openings", number(written.rounds), number(openings))
+        }
         openings => format!("from {} openings", number(openings)),
     };
     let end = if written.adjudicated { "until the result is proven" } else { "to the end" };
     format!(
-        "{games} games: {meeting}, {}, {pairs} each with colours swapped, {openings}, played {end}; seed {}.",
-        count(pairings, "one pairing", "pairings"),
-        written.seed
+        "{games} games: {meeting}, {}, {pairs} each with colours swapped, {openings}, played {end}.",
+        count(pairings, "one pairing", "pairings")
     )
 }
 
@@ -142,7 +149,7 @@ mod tests {
         assert_eq!(
             setup.games,
             "24 games: listed pairings, 3 pairings, 4 pairs of games each with colours swapped, all from the same opening, \
-             played to the end; seed 7."
+             played to the end."
         );
         assert_eq!(setup.players.len(), 2, "{setup:?}");
         assert_eq!(setup.players[1].1, ["10,000 playouts a move", "30,000 playouts a move", "200 ms a move"]);

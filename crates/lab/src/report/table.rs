@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::typeset;
+use super::{sentence, typeset};
 use crate::findings::{Cell, Measured, Row, Table, Unit};
 
 /// Writes a table. The number is the table's own in the page.
@@ -11,12 +11,13 @@ pub(super) fn table(table: &Table, number: usize) -> Markup {
     let same = shared(&numbers);
     let caption = format!("table-{number}");
     html! {
+        // The caption stands outside: it does not move when a wide table is moved in a narrow window.
+        p.caption id=(caption) {
+            b { "Table " (number) ". " } (sentence(&table.title))
+            @if let Some(note) = note(&numbers, same) { " " span.note { (note) } }
+        }
         div.scroll tabindex="0" role="region" aria-labelledby=(caption) {
-            table {
-                caption id=(caption) {
-                    b { "Table " (number) ". " } (table.title)
-                    @if let Some(note) = note(&numbers, same) { " " span.note { (note) } }
-                }
+            table aria-labelledby=(caption) {
                 thead {
                     tr {
                         @for (place, head) in table.head.iter().enumerate() {

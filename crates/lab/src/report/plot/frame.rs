@@ -22,8 +22,12 @@ pub(super) enum Swatch {
     Curve(Look),
     /// The dashed line and hollow mark of a paper, in no colour.
     Paper,
-    /// A filled box with further classes.
-    Box(String),
+    /// A box with its classes, and what it is filled with where that is a pattern.
+    Box(String, Option<String>),
+    /// An error bar.
+    Bar,
+    /// A band around a curve.
+    Band,
     /// Our value with its interval.
     Ours,
     /// A paper's value.
@@ -73,14 +77,27 @@ fn drawn(swatch: &Swatch, (x, y): (f64, f64)) -> Markup {
         Swatch::Paper => html! {
             g class="plain paper" { (across("curve")) (mark(Look { place: 0, is_paper: true }, (middle, y), 4.0)) }
         },
-        Swatch::Box(class) => {
-            html! { rect class=(class) x=(px(x + 3.0)) y=(px(y - 6.0)) width="16" height="12" {} }
-        }
+        Swatch::Box(class, pattern) => html! {
+            rect class=(class) x=(px(x + 3.0)) y=(px(y - 6.0)) width="16" height="12" {}
+            @if let Some(fill) = pattern {
+                rect fill=(fill) x=(px(x + 3.0)) y=(px(y - 6.0)) width="16" height="12" {}
+            }
+        },
+        Swatch::Bar => html! {
+            g class="plain" {
+                (line("bar", (middle, y - 6.0), (middle, y + 6.0)))
+                (line("bar", (middle - 3.0, y - 6.0), (middle + 3.0, y - 6.0)))
+                (line("bar", (middle - 3.0, y + 6.0), (middle + 3.0, y + 6.0)))
+            }
+        },
+        Swatch::Band => html! {
+            g class="plain" { rect class="band" x=(px(x)) y=(px(y - 5.0)) width="22" height="10" {} }
+        },
         Swatch::Ours => html! {
             g class="s0" { (across("span")) (mark(Look { place: 0, is_paper: false }, (middle, y), 4.5)) }
         },
         Swatch::Diamond => html! {
-            g class="plain paper" { (mark(Look { place: 3, is_paper: true }, (middle, y), 5.0)) }
+            g class="plain around" { (mark(Look { place: 3, is_paper: true }, (middle, y), 6.5)) }
         },
     }
 }

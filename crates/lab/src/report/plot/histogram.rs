@@ -11,8 +11,9 @@ use crate::report::palette::SERIES;
 pub(super) fn draw(id: &str, x: &Axis, y: &Axis, edges: &[f64], series: &[Bars], width: Width) -> Picture {
     let size = width.text();
     let named = series.iter().filter(|_| series.len() > 1).enumerate();
-    let entries: Vec<(Swatch, String)> =
-        named.map(|(place, bars)| (Swatch::Box(class(place)), bars.name.clone())).collect();
+    let entries: Vec<(Swatch, String)> = named
+        .map(|(place, bars)| (Swatch::Box(class(place), pattern(id, place)), bars.name.clone()))
+        .collect();
     let key = key(&entries, width);
     let top = key.height + 2.2 * size;
     let bottom = top + if width == Width::Wide { 240.0 } else { 190.0 };
@@ -38,6 +39,11 @@ pub(super) fn draw(id: &str, x: &Axis, y: &Axis, edges: &[f64], series: &[Bars],
 
 fn class(place: usize) -> String {
     format!("box s{}{}", place % SERIES, if place % 2 == 1 { " hollow" } else { "" })
+}
+
+/// What fills a hatched series.
+fn pattern(id: &str, place: usize) -> Option<String> {
+    (place % 2 == 1).then(|| format!("url(#{id}-hatching-{place})"))
 }
 
 /// Lines at a slant in a series' own colour: every other series is hatched, so that no two neighbours differ in colour alone.
@@ -72,8 +78,8 @@ fn bar(
     let tall = (bottom - top).max(0.5);
     html! {
         rect class=(class(place)) x=(px(x)) y=(px(bottom - tall)) width=(px(wide)) height=(px(tall)) {}
-        @if place % 2 == 1 {
-            rect fill={ "url(#" (id) "-hatching-" (place) ")" } x=(px(x)) y=(px(bottom - tall)) width=(px(wide))
+        @if let Some(fill) = pattern(id, place) {
+            rect fill=(fill) x=(px(x)) y=(px(bottom - tall)) width=(px(wide))
                 height=(px(tall)) {}
         }
     }

@@ -22,7 +22,7 @@ pub(super) fn draw(axis: &Axis, rows: &[Span], width: Width) -> Picture {
     let names = rows.iter().map(|row| text_width(&row.name, size)).fold(0.0, f64::max);
     let values = rows.iter().map(|row| text_width(&value(row), size)).fold(0.0, f64::max);
     let (left, right) = match width {
-        Width::Wide => (names.min(0.36 * width.pixels()) + 12.0, width.pixels() - values - 18.0),
+        Width::Wide => (names.min(0.32 * width.pixels()) + 12.0, width.pixels() - values - 18.0),
         // In a hand the name and the value stand above the bar.
         Width::Narrow => (8.0, width.pixels() - 8.0),
     };
@@ -133,7 +133,7 @@ fn bar(row: &Span, y: f64, across: &Scale) -> Markup {
             g class="s0" { (mark(Look { place: 0, is_paper: false }, (across.at(ours), y), 4.8)) }
         }
         @if let Some(paper) = measured.paper.filter(shown) {
-            g class="plain paper" { (mark(Look { place: 3, is_paper: true }, (across.at(paper), y), 5.0)) }
+            g class="plain around" { (mark(Look { place: 3, is_paper: true }, (across.at(paper), y), 6.5)) }
         }
     }
 }

@@ -37,7 +37,9 @@ pub(super) fn draw(x: &Axis, y: &Axis, series: &[Series], width: Width) -> Pictu
         (upright(y, &upwards, field, size))
         (level(x, &across, field, size))
         @for drawn in &drawn { (spread(drawn, &across, &upwards)) }
-        @for drawn in &drawn { (curve(drawn, &across, &upwards)) }
+        // Ours lie above the papers'.
+        @for drawn in drawn.iter().filter(|one| one.look.is_paper) { (curve(drawn, &across, &upwards)) }
+        @for drawn in drawn.iter().filter(|one| !one.look.is_paper) { (curve(drawn, &across, &upwards)) }
     };
     Picture { height: bottom + below(size), inside }
 }
@@ -101,12 +103,10 @@ fn entries(drawn: &[Drawn<'_>]) -> Vec<(Swatch, String)> {
     if drawn.iter().any(|one| one.look.is_paper && is_ours(one.look.place)) {
         entries.push((Swatch::Paper, "dashed and hollow: the paper".to_owned()));
     }
-    if drawn.iter().any(|one| one.series.points.iter().any(|point| point.interval.is_some())) {
-        let is_banded = drawn.iter().any(|one| one.series.points.len() > FEW);
-        let word = if is_banded { "bands" } else { "bars" };
-        if let Some(last) = entries.last_mut() {
-            last.1.push_str(&format!(" ({word}: 95% intervals)"));
-        }
+    let has_intervals = |one: &&Drawn<'_>| one.series.points.iter().any(|point| point.interval.is_some());
+    if let Some(one) = drawn.iter().find(has_intervals) {
+        let swatch = if one.series.points.len() > FEW { Swatch::Band } else { Swatch::Bar };
+        entries.push((swatch, "95% interval".to_owned()));
     }
     entries
 }

@@ -21,6 +21,8 @@ pub(super) struct Tick {
 impl Scale {
     /// An axis from left to right, with as many labels as fit side by side.
     pub(super) fn horizontal(axis: &Axis, values: &[f64], pixels: (f64, f64), size: f64) -> Self {
+        let asked = axis.range.into_iter().flat_map(|(low, high)| [low, high]);
+        let values: &[f64] = &values.iter().copied().chain(asked).collect::<Vec<_>>();
         let fits = |scale: &Self| {
             let ends = scale.ticks.iter().map(|tick| {
                 let (middle, half) = (scale.at(tick.value), text_width(&tick.label, size) / 2.0);
@@ -28,7 +30,7 @@ impl Scale {
             });
             ends.clone().zip(ends.skip(1)).all(|(one, next)| one.1 + 0.8 * size <= next.0)
         };
-        let scales = (2..=8).rev().map(|most| Self::new(axis, values, pixels, most));
+        let scales = (2..=8).rev().map(|most| Self::new(axis, values, pixels, most).tight(values));
         let mut scales = scales.peekable();
         while let Some(scale) = scales.next() {
             if fits(&scale) || scales.peek().is_none() {
@@ -36,6 +38,19 @@ impl Scale {
             }
         }
         Self::new(axis, values, pixels, 2)
+    }
+
+    /// Ends the axis where the numbers end, if two labels are left.
+    fn tight(mut self, values: &[f64]) -> Self {
+        let (low, high) = self.domain;
+        let inside = values.iter().copied().filter(|value| self.holds(*value));
+        let (first, last) = inside.fold((high, low), |(low, high), value| (low.min(value), high.max(value)));
+        let is_left = |tick: &Tick| (first..=last).contains(&tick.value);
+        if first < last && self.ticks.iter().filter(|tick| is_left(tick)).count() > 1 {
+            self.ticks.retain(is_left);
+            self.domain = (first, last);
+        }
+        self
     }
 
     /// An axis from below to above.
