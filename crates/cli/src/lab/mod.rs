@@ -2,6 +2,7 @@
 
 mod list;
 mod progress;
+mod report;
 mod run;
 
 use clap::{Args, Subcommand};
@@ -13,7 +14,8 @@ Examples:
   otrera lab list
   otrera lab run uctab-table --estimate
   otrera lab run all --scale quick --out results
-  otrera lab run all --scale quick --out results --resume")]
+  otrera lab run all --scale quick --out results --resume
+  otrera lab report --out results")]
 pub(crate) struct Lab {
     #[command(subcommand)]
     command: Command,
@@ -23,6 +25,7 @@ pub(crate) struct Lab {
 enum Command {
     List(list::List),
     Run(run::Run),
+    Report(report::Report),
 }
 
 impl Lab {
@@ -30,6 +33,7 @@ impl Lab {
         match self.command {
             Command::List(command) => command.run(),
             Command::Run(command) => command.run(),
+            Command::Report(command) => command.run(),
         }
     }
 }
