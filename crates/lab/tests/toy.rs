@@ -49,7 +49,9 @@ fn every_experiment_runs_and_resumes() {
     }
     assert_eq!(load_all(folder.path()).unwrap(), protocols, "in the order of a report");
     let played = games(&store);
-    assert_eq!(played, contests().iter().map(|contest| contest.schedule().len()).sum::<u64>());
+    // Some experiments make games that are no contests.
+    let scheduled = contests().iter().map(|contest| contest.schedule().len()).sum::<u64>();
+    assert!(played >= scheduled, "{played} games where {scheduled} were to be played");
 
     // What is finished is found again.
     let again = run(EXPERIMENTS, &store, Resume::GoOn);
