@@ -9,6 +9,7 @@
 //! - [`conduct`]: an experiment from its beginning to its file of results;
 //! - [`findings`]: tables, figures and statements, as JSON: all that a report is made of;
 //! - [`judge`]: the verdicts on the papers' statements, by intervals;
+//! - [`report`]: all of it as one HTML file, with plots;
 //! - [`words`]: how figures are written;
 //! - [`provenance`]: which program made a result, when, on which machine.
 
@@ -21,6 +22,7 @@ pub mod experiments;
 pub mod findings;
 pub mod judge;
 pub mod provenance;
+pub mod report;
 pub mod words;
 pub mod workbench;
 
