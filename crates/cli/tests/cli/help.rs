@@ -38,6 +38,7 @@ fn of_every_command() {
         "lab",
         "lab list",
         "lab run",
+        "lab report",
         "perft",
         "bench",
         "speed",
