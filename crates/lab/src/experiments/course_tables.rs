@@ -68,7 +68,8 @@ struct PaperTable {
     seconds: [f64; 3],
 }
 
-/// The paper's tables; where Iterative plays, there are two of each: as printed, which is what the paper has, and right.
+/// The paper's tables. Where Iterative plays there are two of each: as printed, which is what the paper played, and right,
+/// which has the paper's numbers for its statements only.
 const TABLES: [PaperTable; 6] = [
     table("MCTS over Random", (MCTS, RANDOM), [0.648, 0.602, 0.63], [30.2, 68.8, 337.4]),
     table("Iterative over Random", (ITERATIVE, RANDOM), [0.432, 0.39, 0.391], [0.0, 0.0, 0.0]),
@@ -85,6 +86,14 @@ const TABLES: [PaperTable; 6] = [
 
 const fn table(words: &'static str, players: (usize, usize), won: [f64; 3], seconds: [f64; 3]) -> PaperTable {
     PaperTable { words, players, won, seconds }
+}
+
+impl PaperTable {
+    /// A number of the paper's, where it is of the same players.
+    fn paper(&self, number: f64) -> Option<f64> {
+        let (first, second) = self.players;
+        (first != ITERATIVE && second != ITERATIVE).then_some(number)
+    }
 }
 
 /// How many games a run of the paper has, in the order of its columns.
@@ -221,13 +230,18 @@ fn row_name(table: &PaperTable, played: &Played) -> String {
     format!("{}, {runs} runs of {}", table.words, 2 * pairs)
 }
 
+/// The share of all games of some runs beside the paper's.
+fn won(table: &PaperTable, played: &Played) -> Measured {
+    Measured { paper: table.paper(table.won[played.runs.column]), ..Measured::won(played.games) }
+}
+
 fn games_table(cells: &[Vec<Played>]) -> Table {
     let mut rows = Vec::new();
     for (table, all) in TABLES.iter().zip(cells) {
         for played in all {
             let share =
                 |share: Option<f64>| Measured { ours: share, unit: Unit::Share, ..Measured::default() };
-            let won = Measured::won(played.games).beside(table.won[played.runs.column]);
+            let won = won(table, played);
             let cells = [won, share(played.shares.least()), share(played.shares.most())];
             rows.push(Row { name: row_name(table, played), cells: cells.map(Cell::from).to_vec() });
         }
@@ -247,10 +261,11 @@ fn seconds_table(cells: &[Vec<Played>], all: &[Meeting]) -> Table {
             let run = seconds(&played.seconds);
             // Runs of other lengths than the paper's cannot be compared, but a game of theirs can.
             let column = played.runs.column;
-            let paper_game = table.seconds[column] / PAPER_GAMES[column] as f64;
-            let is_papers = 2 * played.runs.pairs == PAPER_GAMES[column];
-            let run = Measured { paper: is_papers.then_some(table.seconds[column]), ..run };
-            let game = seconds(&meeting.game_seconds).beside(paper_game);
+            let paper_run = table.paper(table.seconds[column]);
+            let is_as_long = 2 * played.runs.pairs == PAPER_GAMES[column];
+            let run = Measured { paper: paper_run.filter(|_| is_as_long), ..run };
+            let paper_game = paper_run.map(|run| run / PAPER_GAMES[column] as f64);
+            let game = Measured { paper: paper_game, ..seconds(&meeting.game_seconds) };
             let [first, second] = meeting.seconds.map(|spent| seconds(&spent));
             let cells = [run, game, first, second];
             rows.push(Row { name: row_name(table, played), cells: cells.map(Cell::from).to_vec() });
@@ -269,8 +284,7 @@ fn figure(cells: &[Vec<Played>]) -> Figure {
     let mut rows = Vec::new();
     for (table, all) in TABLES.iter().zip(cells) {
         for played in all {
-            let measured = Measured::won(played.games).beside(table.won[played.runs.column]);
-            rows.push(Span { name: row_name(table, played), measured });
+            rows.push(Span { name: row_name(table, played), measured: won(table, played) });
         }
     }
     Figure {
@@ -280,9 +294,9 @@ fn figure(cells: &[Vec<Played>]) -> Figure {
 }
 
 fn statements(all: &[Meeting]) -> Vec<Statement> {
-    let won = |place: usize| (TABLES[place].words, Measured::won(all[place].games));
+    let share = |place: usize| (TABLES[place].words, Measured::won(all[place].games));
     let [mcts_random, right_random, printed_random, mcts_heuristic, heuristic_right, heuristic_printed] =
-        std::array::from_fn(won);
+        std::array::from_fn(share);
     let moves = all[0].moves.mean().unwrap_or(0.0).max(1.0);
     let a_move = TABLES[0].seconds[0] / (PAPER_GAMES[0] as f64 * moves);
     vec![
@@ -375,6 +389,12 @@ mod tests {
         use Verdict::{NotSeen, Seen, Undecided};
         let verdicts: Vec<Verdict> = statements.iter().map(|statement| statement.verdict).collect();
         assert_eq!(verdicts, [Seen, Seen, Seen, Seen, Seen, Seen, Seen, Undecided, NotSeen]);
+        let with_paper: Vec<bool> = TABLES.iter().map(|table| table.paper(1.0).is_some()).collect();
+        assert_eq!(
+            with_paper,
+            [true, false, true, true, false, true],
+            "the mended player is none of the paper's"
+        );
         assert!(statements[8].because.contains("10.1 ms"), "{}", statements[8].because);
     }
 }
