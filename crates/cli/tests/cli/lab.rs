@@ -129,6 +129,27 @@ fn an_experiment_writes_what_it_found_and_is_not_run_again() {
 }
 
 #[test]
+fn a_report_is_made_of_results_and_needs_nothing_else() {
+    let place = Place::new();
+    let empty = place.run("lab report");
+    assert_eq!(empty.status.code(), Some(2));
+    assert!(text(empty.stderr).contains("has no results"));
+
+    assert!(place.run("lab run otrera-field --scale toy").status.success());
+    let output = place.run("lab report");
+    assert!(output.status.success() && output.stderr.is_empty());
+    let file = place.out().join("report.html");
+    assert_eq!(text(output.stdout).trim_end(), file.display().to_string());
+    let page = std::fs::read_to_string(&file).unwrap();
+    assert!(page.contains("The flagship against every player of every paper"));
+    // Links lead to places of the page itself, and nothing is fetched.
+    assert!(page.contains("href=\"#otrera-field\""));
+    let links = page.matches("href=\"").count();
+    assert_eq!(links, page.matches("href=\"#").count());
+    assert!(!page.contains("src=") && !page.contains("@import") && !page.contains("url("));
+}
+
+#[test]
 fn an_experiment_killed_at_any_moment_ends_as_if_it_had_not_been() {
     let whole = Place::new();
     assert!(whole.run(COUNTED).status.success());
