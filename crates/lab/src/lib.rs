@@ -6,16 +6,24 @@
 //! - [`contests`]: contests written down as data;
 //! - [`workbench`]: plays an experiment's games in the arena, resumable, and watches the time;
 //! - [`estimate`]: what an experiment will cost, before it begins;
+//! - [`conduct`]: an experiment from its beginning to its file of results;
 //! - [`findings`]: tables, figures and statements, as JSON: all that a report is made of;
+//! - [`judge`]: the verdicts on the papers' statements, by intervals;
+//! - [`report`]: all of it as one HTML file, with plots;
+//! - [`words`]: how figures are written;
 //! - [`provenance`]: which program made a result, when, on which machine.
 
 pub mod conditions;
+pub mod conduct;
 pub mod contests;
 pub mod estimate;
 pub mod experiment;
 pub mod experiments;
 pub mod findings;
+pub mod judge;
 pub mod provenance;
+pub mod report;
+pub mod words;
 pub mod workbench;
 
 pub use conditions::{By, Conditions, Scale};

@@ -1,7 +1,8 @@
 //! Plays an experiment's games in the arena, keeps them, and watches the time.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
 
 use arena::{
     Brake, Contest, ContestError, EntrantError, OpeningError, Progress, RunError, Runner, Standings,
@@ -79,6 +80,8 @@ pub struct Workbench<'a> {
     resume: Resume,
     /// The runs of this sitting: two experiments may be made of the same games.
     runs: Vec<(String, RunId)>,
+    /// Seconds that the players of earlier sittings' games thought.
+    seconds_before: f64,
     tell: &'a mut dyn FnMut(Tidings<'_>),
 }
 
@@ -101,7 +104,7 @@ impl<'a> Workbench<'a> {
         resume: Resume,
         tell: &'a mut dyn FnMut(Tidings<'_>),
     ) -> Self {
-        Self { conditions, store, concurrency, brake, resume, runs: Vec::new(), tell }
+        Self { conditions, store, concurrency, brake, resume, runs: Vec::new(), seconds_before: 0.0, tell }
     }
 
     /// The conditions.
@@ -129,6 +132,12 @@ impl<'a> Workbench<'a> {
         self.runs.iter().find(|(known, _)| *known == conditions).map(|(_, run)| *run)
     }
 
+    /// Seconds that players have thought in games of earlier sittings, as far as this bench has met them.
+    #[must_use]
+    pub fn seconds_before(&self) -> f64 {
+        self.seconds_before
+    }
+
     /// Plays a contest to its end, or finds it played.
     ///
     /// # Errors
@@ -137,6 +146,13 @@ impl<'a> Workbench<'a> {
         contest.check()?;
         contest.check_programs()?;
         let progress = self.progress(contest)?;
+        if self.run_of(contest).is_none() {
+            let sides = progress
+                .standings
+                .outcomes()
+                .flat_map(|(_, outcome)| [outcome.sides.white, outcome.sides.black]);
+            self.seconds_before += sides.map(|side| side.time.as_secs_f64()).sum::<f64>();
+        }
         self.runs.push((contest.conditions(), progress.run));
         let (steps, done) = (progress.standings.scheduled(), progress.standings.games());
         (self.tell)(Tidings::Begun { what: "games", steps, done });
@@ -160,6 +176,41 @@ impl<'a> Workbench<'a> {
             Some(found) => Ok(found.progress),
             None => Ok(contest.begin(&mut store)?),
         }
+    }
+
+    /// Does the same work on many things, on all cores at once; the answers stand in the order of the things.
+    ///
+    /// # Errors
+    /// When somebody stops it.
+    pub fn each<T: Sync, R: Send>(
+        &mut self,
+        what: &str,
+        things: &[T],
+        work: impl Fn(&T) -> R + Sync,
+    ) -> Result<Vec<R>, LabError> {
+        self.begin(what, things.len() as u64);
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        let mut answers: Vec<Option<R>> = things.iter().map(|_| None).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..self.concurrency.clamp(1, things.len().max(1)) {
+                let (sender, next, work, brake) = (sender.clone(), &next, &work, self.brake);
+                scope.spawn(move || {
+                    while !brake.is_pulled() {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(thing) = things.get(index) else { return };
+                        // Nobody listens only where this thread's scope has ended already.
+                        let _ = sender.send((index, work(thing)));
+                    }
+                });
+            }
+            drop(sender);
+            for (done, (index, answer)) in (1..).zip(receiver) {
+                answers[index] = Some(answer);
+                (self.tell)(Tidings::Done(done));
+            }
+        });
+        answers.into_iter().collect::<Option<Vec<R>>>().ok_or(LabError::Stopped)
     }
 
     /// Says that a part begins which is not games.

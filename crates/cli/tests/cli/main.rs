@@ -6,6 +6,7 @@ mod conversions;
 mod engine;
 mod games;
 mod help;
+mod lab;
 mod library;
 mod protocols;
 mod rubbish;
