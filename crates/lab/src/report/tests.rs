@@ -365,6 +365,8 @@ proptest! {
             name: "a row".to_owned(),
             measured: Measured { ours: Some(y), interval, paper: Some(x), of: None, unit },
         });
+        let is_drawable = |value: f64| value.is_finite() && (!is_logarithmic || value > 0.0);
+        let drawable = points.iter().filter(|&&(x, y, _)| is_drawable(x) && is_drawable(y)).count();
         let edges: Vec<f64> = points.iter().map(|point| point.0).collect();
         let counts = points.iter().map(|point| point.1).collect();
         for drawing in [
@@ -377,8 +379,13 @@ proptest! {
                 series: vec![Bars { name: "bars".to_owned(), counts }],
             },
         ] {
+            let is_lines = matches!(drawing, Drawing::Lines { .. });
             for svg in drawings(&plot::figure(&figure("any", drawing), 1).into_string()) {
                 check(svg);
+                // Every point that can be drawn is: twice here, and once for each of the two series in the key.
+                if is_lines && points.len() <= 16 {
+                    prop_assert_eq!(svg.matches("class=\"mark\"").count(), 2 * drawable + 2);
+                }
             }
         }
     }

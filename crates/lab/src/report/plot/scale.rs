@@ -74,8 +74,12 @@ impl Scale {
         let (domain, numbers, step) = match (low <= high, axis.is_logarithmic) {
             (true, true) => factors(low, high, most),
             (true, false) => steps(low, high, most, least),
-            (false, _) => steps(0.0, 1.0, most, least),
+            // An axis of nothing still has a place for every kind of number.
+            (false, true) => factors(1.0, 10.0, most),
+            (false, false) => steps(0.0, 1.0, most, least),
         };
+        // Where rounding took a step too few, the axis still reaches the last number.
+        let domain = if low <= high { (domain.0.min(low), domain.1.max(high)) } else { domain };
         let largest = numbers.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         let ticks =
             numbers.into_iter().map(|value| Tick { value, label: label(axis.unit, value, step, largest) });
