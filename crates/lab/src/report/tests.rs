@@ -212,11 +212,24 @@ fn check(svg: &str) {
             let limit = if name.starts_with('y') || name == "height" { view[3] } else { view[2] };
             assert!((-0.05..=limit + 0.05).contains(&value), "{name}={value} beyond {limit}");
         }
-        if let Some(path) = node.attribute("d") {
-            assert!(!path.contains("NaN") && !path.contains("inf"), "{path}");
+        for (x, y) in node.attribute("d").into_iter().flat_map(corners) {
+            let is_inside = (-8.0..=view[2] + 8.0).contains(&x) && (-8.0..=view[3] + 8.0).contains(&y);
+            assert!(is_inside, "{x} {y} beyond {view:?}");
         }
     }
     assert!(!svg.contains("NaN") && !svg.contains(">inf"), "what is no number in words");
+}
+
+/// The corners of a path as far as they are told as pairs: where it begins, and where its straight lines end.
+fn corners(path: &str) -> Vec<(f64, f64)> {
+    let pairs = path.trim_end_matches('Z').split(['M', 'L']).filter_map(|part| {
+        let (x, y) = part.split_once(' ')?;
+        let y = y.split(['a', 'V', 'H']).next()?;
+        let x = x.split(['V', 'H']).next()?;
+        Some((x, y))
+    });
+    let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text:?} in {path}"));
+    pairs.map(|(x, y)| (number(x), number(y))).collect()
 }
 
 #[test]

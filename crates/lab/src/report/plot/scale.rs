@@ -220,6 +220,20 @@ mod tests {
     }
 
     #[test]
+    fn labels_stand_side_by_side_where_there_is_little_room() {
+        let axis = Axis { label: String::new(), unit: Unit::Decimal, is_logarithmic: false, range: None };
+        for wide in [60.0, 120.0, 240.0, 480.0] {
+            let scale = Scale::horizontal(&axis, &[1000.5, 1007.25], (0.0, wide), 12.0);
+            let half = |tick: &Tick| text_width(&tick.label, 12.0) / 2.0;
+            for pair in scale.ticks.windows(2) {
+                let (end, begin) =
+                    (scale.at(pair[0].value) + half(&pair[0]), scale.at(pair[1].value) - half(&pair[1]));
+                assert!(end < begin || scale.ticks.len() == 2, "{wide}: {} {}", pair[0].label, pair[1].label);
+            }
+        }
+    }
+
+    #[test]
     fn what_cannot_be_drawn_stands_at_the_end() {
         let axis = Axis { label: String::new(), unit: Unit::Count, is_logarithmic: true, range: None };
         let scale = Scale::new(&axis, &[1.0, 100.0, 0.0, f64::NAN], (0.0, 100.0), 6);
