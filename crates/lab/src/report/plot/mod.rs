@@ -4,11 +4,11 @@
 //! variable of the page's style, so that one drawing serves both themes and paper. Each drawing comes in two widths: text
 //! in a picture shrinks with it, and a picture for a desk cannot be read in a hand. The style shows one of them.
 //!
-//! - `scale`: axes;
-//! - `marks`: the shapes of points;
-//! - `frame`: what surrounds the data: grid, labels, the key;
-//! - `lines`, `intervals`, `histogram`, `tree`: the kinds of drawings;
-//! - `described`: the same in words, for those who do not see.
+//! - [`scale`]: where numbers stand on axes;
+//! - [`marks`]: the shapes of points;
+//! - [`frame`]: what surrounds the data: grid, labels, the key;
+//! - [`lines`], [`intervals`], [`histogram`], [`tree`]: the kinds of drawings;
+//! - [`described`]: the same in words, for those who do not see.
 
 mod described;
 mod frame;
