@@ -1,7 +1,8 @@
 //! What an experiment found, as data: a report is made of nothing else.
 
-use arena::statistics::{GameTally, wilson};
+use arena::statistics::{GameTally, Summary, wilson};
 use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// All that an experiment found.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -240,11 +241,27 @@ impl Measured {
         Self { ours: Some(ours), unit, ..Self::default() }
     }
 
+    /// The mean of numbers seen, with Student's interval where there are two at least.
+    #[must_use]
+    pub fn mean(seen: &Summary, unit: Unit) -> Self {
+        let interval = seen.mean().zip(seen.error_of_mean()).map(|(mean, error)| {
+            let half = error * student(seen.count() - 1);
+            (mean - half, mean + half)
+        });
+        Self { ours: seen.mean(), interval, of: Some(seen.count()), paper: None, unit }
+    }
+
     /// The same beside the paper's.
     #[must_use]
     pub fn beside(self, paper: f64) -> Self {
         Self { paper: Some(paper), ..self }
     }
+}
+
+/// The quantile of Student's distribution that cuts off 2.5%.
+fn student(freedom: u64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom.max(1) as f64)
+        .map_or(f64::INFINITY, |distribution| distribution.inverse_cdf(0.975))
 }
 
 impl From<Measured> for Cell {
@@ -265,15 +282,19 @@ impl From<String> for Cell {
     }
 }
 
-impl Statement {
-    /// Judges that a quantity is above a bound.
-    #[must_use]
-    pub fn above(claim: &str, measured: Measured, bound: f64, because: String) -> Self {
-        let verdict = match measured.interval {
-            Some((low, _)) if low > bound => Verdict::Seen,
-            Some((_, high)) if high < bound => Verdict::NotSeen,
-            _ => Verdict::Undecided,
-        };
-        Self { claim: claim.to_owned(), verdict, because }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The quantile of nine degrees of freedom is 2.262157, in every table.
+    #[test]
+    fn a_mean_has_students_interval() {
+        let mean = Measured::mean(&(1..=10).map(f64::from).collect(), Unit::Decimal);
+        let half = 2.262_157 * (82.5_f64 / 9.0).sqrt() / 10_f64.sqrt();
+        let (low, high) = mean.interval.unwrap();
+        assert_eq!((mean.ours, mean.of), (Some(5.5), Some(10)));
+        assert!((low - (5.5 - half)).abs() < 1e-5 && (high - (5.5 + half)).abs() < 1e-5, "{mean:?}");
+        assert_eq!(Measured::mean(&Summary::default(), Unit::Decimal).ours, None);
+        assert_eq!(Measured::mean(&[3.0].into_iter().collect(), Unit::Decimal).interval, None);
     }
 }

@@ -7,6 +7,8 @@
 //! - [`workbench`]: plays an experiment's games in the arena, resumable, and watches the time;
 //! - [`estimate`]: what an experiment will cost, before it begins;
 //! - [`findings`]: tables, figures and statements, as JSON: all that a report is made of;
+//! - [`judge`]: the verdicts on the papers' statements, by intervals;
+//! - [`words`]: how figures are written;
 //! - [`provenance`]: which program made a result, when, on which machine.
 
 pub mod conditions;
@@ -15,7 +17,9 @@ pub mod estimate;
 pub mod experiment;
 pub mod experiments;
 pub mod findings;
+pub mod judge;
 pub mod provenance;
+pub mod words;
 pub mod workbench;
 
 pub use conditions::{By, Conditions, Scale};
