@@ -43,6 +43,14 @@ pub enum LabError {
         /// Which experiment.
         experiment: &'static str,
     },
+    /// A player that plays the same games again and again.
+    #[error("after {kept} games the last {copies} were all there already: use other openings or a player that draws")]
+    NoMoreGames {
+        /// How many different ones were made.
+        kept: u64,
+        /// How many copies came in a row.
+        copies: u64,
+    },
     /// A file that cannot be used.
     #[error("{}: {what}", path.display())]
     File {
