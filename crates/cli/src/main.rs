@@ -12,6 +12,7 @@ mod engine;
 mod eval;
 mod files;
 mod games;
+mod lab;
 mod limits;
 mod moves;
 mod openings;
@@ -32,11 +33,14 @@ use clap::{Parser, Subcommand};
 ///
 /// Without a command it opens the board in the browser.
 #[derive(Parser)]
-#[command(name = "otrera", version, after_help = EXAMPLES)]
+#[command(name = "otrera", version = VERSION, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+/// The version with the commit that it was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("OTRERA_COMMIT"), ")");
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,6 +53,7 @@ Examples:
   otrera perft 3 --threads 2             count all games of three plies
   otrera convert game.sgf game.txt       rewrite a game as a line of moves
   otrera games list --player ada         list stored games
+  otrera lab list                        list the experiments of the papers
 
 'otrera COMMAND --help' tells more about a command.";
 
@@ -72,6 +77,7 @@ enum Command {
     Tournament(contest::Tournament),
     Sprt(contest::SprtCommand),
     Openings(openings::Openings),
+    Lab(lab::Lab),
     Bench(bench::Bench),
     Speed(speed::Speed),
     Completions(completions::Completions),
@@ -102,6 +108,7 @@ fn main() -> ExitCode {
         Some(Command::Tournament(command)) => command.run(),
         Some(Command::Sprt(command)) => command.run(),
         Some(Command::Openings(command)) => command.run(),
+        Some(Command::Lab(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Speed(command)) => command.run(),
         Some(Command::Completions(command)) => command.run(),

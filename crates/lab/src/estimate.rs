@@ -1,1 +1,215 @@
 //! What an experiment will cost, before it begins.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use agents::Contender;
+use amazons::{Draw, Game};
+use arena::{Contest, Entrant, Opening, Pace};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use store::Store;
+use thought::{Control, Limits, Silent};
+
+use crate::conditions::Conditions;
+use crate::experiment::Experiment;
+use crate::workbench::LabError;
+
+/// What an experiment will cost.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Estimate {
+    /// Games that are not played yet.
+    pub games: u64,
+    /// Seconds of a core for them and for all that is measured besides.
+    pub core_seconds: f64,
+}
+
+/// Estimates one experiment after another. Games that two of them share count once.
+#[derive(Debug)]
+pub struct Estimator<'a> {
+    conditions: &'a Conditions,
+    /// Where games of earlier sittings are, if they count.
+    store: Option<&'a Store>,
+    /// Seconds a move by player, pace and board.
+    moves: HashMap<String, f64>,
+    /// The contests that were estimated already, by their conditions.
+    seen: HashSet<String>,
+}
+
+/// The longest that a player is tried on a position.
+const TRIAL: Duration = Duration::from_millis(250);
+
+/// The plies of a random game at which players are tried: begin, middle and late.
+const PLIES: [usize; 3] = [2, 24, 44];
+
+impl<'a> Estimator<'a> {
+    /// An estimator that has seen nothing; the games of a store need not be played again.
+    #[must_use]
+    pub fn new(conditions: &'a Conditions, store: Option<&'a Store>) -> Self {
+        Self { conditions, store, moves: HashMap::new(), seen: HashSet::new() }
+    }
+
+    /// What an experiment will cost.
+    ///
+    /// # Errors
+    /// When its contests cannot be written down or the store cannot be read.
+    pub fn estimate(&mut self, experiment: &dyn Experiment) -> Result<Estimate, LabError> {
+        let other_work = experiment.other_work(self.conditions);
+        let mut estimate = Estimate { games: 0, core_seconds: other_work };
+        for contest in experiment.contests(self.conditions)? {
+            if self.seen.insert(contest.conditions()) {
+                let games = self.games(&contest)?;
+                estimate.games += games.games;
+                estimate.core_seconds += games.core_seconds;
+            }
+        }
+        Ok(estimate)
+    }
+
+    fn games(&mut self, contest: &Contest) -> Result<Estimate, LabError> {
+        contest.check()?;
+        let found = self.store.map(|store| contest.find(store)).transpose()?.flatten();
+        let schedule = contest.schedule();
+        let sample = sample(&contest.openings[0], contest.seed);
+        let seconds: Vec<f64> =
+            contest.entrants.iter().map(|entrant| self.seconds_a_move(contest, entrant, &sample)).collect();
+        let plies = sample.moves().len().saturating_sub(contest.openings[0].game.moves().len()) as f64;
+        let mut estimate = Estimate::default();
+        for number in 0..schedule.len() {
+            if found.as_ref().is_none_or(|found| !found.progress.standings.has(number)) {
+                let slot = schedule.slot(number);
+                estimate.games += 1;
+                estimate.core_seconds += plies / 2.0 * (seconds[slot.white] + seconds[slot.black]);
+            }
+        }
+        Ok(estimate)
+    }
+
+    /// Seconds of all cores for a move of a player.
+    fn seconds_a_move(&mut self, contest: &Contest, entrant: &Entrant, sample: &Game) -> f64 {
+        let pace = entrant.pace_or(contest.pace);
+        let size = sample.position().size();
+        let key = format!("{}@{pace} on {size}", entrant.contender);
+        if let Some(&known) = self.moves.get(&key) {
+            return known;
+        }
+        let seconds = entrant.threads() as f64 * seconds_a_move(entrant, pace, sample);
+        self.moves.insert(key, seconds);
+        seconds
+    }
+}
+
+/// A random game from an opening: as long as games are, and with positions for trials.
+fn sample(opening: &Opening, seed: u64) -> Game {
+    let mut game = opening.game.clone();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    while let Some(mv) = game.position().random_move(Draw::Uniform, &mut rng) {
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+/// Seconds a move, the mean over some positions of a game.
+fn seconds_a_move(entrant: &Entrant, pace: Pace, sample: &Game) -> f64 {
+    let spec = match &entrant.contender {
+        Contender::Player(spec) => spec,
+        // Another program is not started for an estimate.
+        Contender::Program(_) => return limit(pace, sample).unwrap_or(1.0),
+    };
+    if let Some(seconds) = limit(pace, sample).filter(|_| spec.info().grows_a_tree()) {
+        return seconds;
+    }
+    let mut agent = spec.agent();
+    agent.new_game(0);
+    let positions: Vec<Game> = PLIES.iter().filter_map(|&ply| cut(sample, ply)).collect();
+    let trials = positions.iter().filter_map(|game| trial(agent.as_mut(), pace, game, sample));
+    let (count, sum) = trials.fold((0_u32, 0.0), |(count, sum), seconds| (count + 1, sum + seconds));
+    if count == 0 { 0.0 } else { sum / f64::from(count) }
+}
+
+/// The first plies of a game.
+fn cut(game: &Game, plies: usize) -> Option<Game> {
+    let mut short = Game::new(*game.start());
+    for &mv in game.moves().get(..plies)? {
+        short.play(mv).ok()?;
+    }
+    Some(short)
+}
+
+/// How long a move may take by the clock.
+fn limit(pace: Pace, sample: &Game) -> Option<f64> {
+    let moves = sample.moves().len() as f64 / 2.0;
+    let clock = pace.clock.map(|clock| clock.time.as_secs_f64() / moves + clock.increment.as_secs_f64());
+    let each = pace.limits.time.map(|time| time.as_secs_f64());
+    clock.into_iter().chain(each).reduce(f64::min)
+}
+
+/// Lets a player think about a position, not for long, and says how long it would have thought.
+fn trial(agent: &mut dyn agents::Agent, pace: Pace, game: &Game, sample: &Game) -> Option<f64> {
+    let longest = limit(pace, sample);
+    let allowed = longest.map_or(TRIAL, |longest| TRIAL.min(Duration::from_secs_f64(longest)));
+    let limits = Limits { time: Some(allowed), clock: None, ..pace.limits };
+    let begun = Instant::now();
+    let decision = agent.decide(game, &limits, &Control::new(), &mut Silent).ok()?;
+    let taken = begun.elapsed().as_secs_f64();
+    if taken < 0.9 * allowed.as_secs_f64() {
+        return Some(taken);
+    }
+    // It was cut short: what is counted goes on at the same speed, at most for as long as the clock allows.
+    let share = |wanted: Option<u64>, done: u64| wanted.map(|wanted| wanted as f64 / done.max(1) as f64);
+    let report = decision.report;
+    let shares = [share(pace.limits.playouts, report.playouts), share(pace.limits.nodes, report.nodes)];
+    let counted = shares.into_iter().flatten().reduce(f64::min).map(|share| taken * share.max(1.0));
+    Some(match (counted, longest) {
+        (Some(counted), Some(longest)) => counted.min(longest),
+        (counted, longest) => counted.or(longest).unwrap_or(taken),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use arena::Format;
+
+    use super::*;
+    use crate::conditions::{By, Scale};
+    use crate::contests::{contest, from_the_start};
+
+    const CONDITIONS: Conditions =
+        Conditions { scale: Scale::Toy, by: By::Counts, seed: 1, collection: None };
+
+    fn of(players: &[&str], pairs: u64) -> Contest {
+        let players: Vec<String> = players.iter().map(ToString::to_string).collect();
+        let contest = contest(&CONDITIONS, &players, Format::RoundRobin, pairs, from_the_start().unwrap());
+        contest.unwrap()
+    }
+
+    #[test]
+    fn twice_as_many_games_cost_twice_as_much() {
+        let mut estimator = Estimator::new(&CONDITIONS, None);
+        let players = ["uct@playouts=20", "mgpeo@playouts=20"];
+        let [one, two] = [1, 2].map(|pairs| estimator.games(&of(&players, pairs)).unwrap());
+        assert!(one.core_seconds > 0.0);
+        assert_eq!([one.games, two.games], [2, 4]);
+        // The players are tried once, so this is exact.
+        assert!((two.core_seconds / one.core_seconds - 2.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn seconds_are_taken_at_their_word() {
+        let mut estimator = Estimator::new(&CONDITIONS, None);
+        let estimate = estimator.games(&of(&["uct@5s", "mgpeo@3s"], 1)).unwrap();
+        let plies = sample(&from_the_start().unwrap()[0], 1).moves().len() as f64;
+        assert!((estimate.core_seconds - plies * 8.0).abs() < 1e-6, "{estimate:?}");
+    }
+
+    #[test]
+    fn counts_that_take_longer_than_a_trial_are_projected() {
+        let mut estimator = Estimator::new(&CONDITIONS, None);
+        let few = estimator.games(&of(&["uct@playouts=10000000", "random"], 1)).unwrap();
+        let many = estimator.games(&of(&["uct@playouts=100000000", "random"], 1)).unwrap();
+        // Ten times as many playouts take about ten times as long, whatever the machine does meanwhile.
+        assert!(many.core_seconds > 2.0 * few.core_seconds, "{few:?} {many:?}");
+    }
+}

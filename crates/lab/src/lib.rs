@@ -6,6 +6,7 @@
 //! - [`contests`]: contests written down as data;
 //! - [`workbench`]: plays an experiment's games in the arena, resumable, and watches the time;
 //! - [`estimate`]: what an experiment will cost, before it begins;
+//! - [`conduct`]: an experiment from its beginning to its file of results;
 //! - [`findings`]: tables, figures and statements, as JSON: all that a report is made of;
 //! - [`judge`]: the verdicts on the papers' statements, by intervals;
 //! - [`words`]: how figures are written;
@@ -19,6 +20,7 @@ pub mod acceptance;
 pub mod collection;
 pub mod columns;
 pub mod conditions;
+pub mod conduct;
 pub mod contests;
 pub mod estimate;
 pub mod experiment;

@@ -87,6 +87,8 @@ pub struct Workbench<'a> {
     resume: Resume,
     /// The runs of this sitting: two experiments may be made of the same games.
     runs: Vec<(String, RunId)>,
+    /// Seconds that the players of earlier sittings' games thought.
+    seconds_before: f64,
     tell: &'a mut dyn FnMut(Tidings<'_>),
 }
 
@@ -109,7 +111,7 @@ impl<'a> Workbench<'a> {
         resume: Resume,
         tell: &'a mut dyn FnMut(Tidings<'_>),
     ) -> Self {
-        Self { conditions, store, concurrency, brake, resume, runs: Vec::new(), tell }
+        Self { conditions, store, concurrency, brake, resume, runs: Vec::new(), seconds_before: 0.0, tell }
     }
 
     /// The conditions.
@@ -137,6 +139,12 @@ impl<'a> Workbench<'a> {
         self.runs.iter().find(|(known, _)| *known == conditions).map(|(_, run)| *run)
     }
 
+    /// Seconds that players have thought in games of earlier sittings, as far as this bench has met them.
+    #[must_use]
+    pub fn seconds_before(&self) -> f64 {
+        self.seconds_before
+    }
+
     /// Plays a contest to its end, or finds it played.
     ///
     /// # Errors
@@ -145,6 +153,13 @@ impl<'a> Workbench<'a> {
         contest.check()?;
         contest.check_programs()?;
         let progress = self.progress(contest)?;
+        if self.run_of(contest).is_none() {
+            let sides = progress
+                .standings
+                .outcomes()
+                .flat_map(|(_, outcome)| [outcome.sides.white, outcome.sides.black]);
+            self.seconds_before += sides.map(|side| side.time.as_secs_f64()).sum::<f64>();
+        }
         self.runs.push((contest.conditions(), progress.run));
         let (steps, done) = (progress.standings.scheduled(), progress.standings.games());
         (self.tell)(Tidings::Begun { what: "games", steps, done });

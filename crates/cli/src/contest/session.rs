@@ -108,7 +108,7 @@ fn warn_of_crowding(contest: &Contest, arguments: &ContestArgs) -> anyhow::Resul
 }
 
 /// The first interrupt lets the running games finish, the second stops them, the third ends the program.
-fn obey_interrupts(brake: &Arc<Brake>, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
+pub(crate) fn obey_interrupts(brake: &Arc<Brake>, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
     let (brake, pressed) = (Arc::clone(brake), Arc::clone(pressed));
     let obey = move || match pressed.fetch_add(1, Ordering::Relaxed) {
         0 => {
@@ -121,7 +121,8 @@ fn obey_interrupts(brake: &Arc<Brake>, pressed: &Arc<AtomicU32>) -> anyhow::Resu
     ctrlc::set_handler(obey).context("cannot listen to interrupts")
 }
 
-fn note(what: &str) -> anyhow::Result<()> {
+/// A line to whoever waits.
+pub(crate) fn note(what: &str) -> anyhow::Result<()> {
     writeln!(std::io::stderr(), "otrera: {what}")?;
     Ok(())
 }

@@ -1,0 +1,35 @@
+//! `otrera lab`: the experiments of the papers, made again. One file per thing to do.
+
+mod list;
+mod progress;
+mod run;
+
+use clap::{Args, Subcommand};
+
+/// Make the tables of the papers again: experiments, their games and the report.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  otrera lab list
+  otrera lab run uctab-table --estimate
+  otrera lab run all --scale quick --out results
+  otrera lab run all --scale quick --out results --resume")]
+pub(crate) struct Lab {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    List(list::List),
+    Run(run::Run),
+}
+
+impl Lab {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            Command::List(command) => command.run(),
+            Command::Run(command) => command.run(),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! How far an experiment is, and how long it will still take: a bar on a terminal, lines elsewhere, on standard error.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::workbench::Tidings;
+
+/// Between two lines where there is no terminal.
+const PAUSE: Duration = Duration::from_secs(20);
+
+/// Tells how far it is.
+pub(super) struct Progress {
+    name: String,
+    /// What all later experiments will take together, in seconds.
+    to_come: f64,
+    part: Option<Part>,
+}
+
+/// A part of an experiment: its games, or something measured.
+struct Part {
+    what: String,
+    steps: u64,
+    /// Steps that were done before it began: they say nothing about the time to come.
+    before: u64,
+    begun: Instant,
+    /// On a terminal.
+    bar: Option<ProgressBar>,
+    last_line: Instant,
+}
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        Self { name: String::new(), to_come: 0.0, part: None }
+    }
+
+    /// An experiment begins; those after it will take so many seconds.
+    pub(super) fn begin(&mut self, name: &str, to_come: f64) {
+        self.end();
+        name.clone_into(&mut self.name);
+        self.to_come = to_come;
+    }
+
+    /// An experiment has ended.
+    pub(super) fn end(&mut self) {
+        if let Some(Part { bar: Some(bar), .. }) = self.part.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    pub(super) fn tell(&mut self, tidings: &Tidings<'_>) {
+        match *tidings {
+            Tidings::Begun { what, steps, done } => {
+                self.end();
+                let part = Part::new(what, steps, done);
+                if part.bar.is_none() {
+                    line(&format!("{}: {what}, {done} of {steps} done", self.name));
+                }
+                self.part = Some(part);
+                self.show(done);
+            }
+            Tidings::Done(done) => self.show(done),
+        }
+    }
+
+    fn show(&mut self, done: u64) {
+        let Some(part) = &mut self.part else { return };
+        let left = part.left(done);
+        let words = match left {
+            Some(left) => format!("{} left, {} in all", span(left), span(left + self.to_come)),
+            None => String::new(),
+        };
+        if let Some(bar) = &part.bar {
+            bar.set_position(done);
+            bar.set_message(format!("{} {}  {words}", self.name, part.what));
+        } else if part.last_line.elapsed() >= PAUSE {
+            part.last_line = Instant::now();
+            line(&format!("{}: {done} of {} {}, {words}", self.name, part.steps, part.what));
+        }
+    }
+}
+
+impl Part {
+    fn new(what: &str, steps: u64, done: u64) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(steps).with_position(done);
+            let style = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg}");
+            bar.set_style(style.expect("the template is well formed"));
+            bar.enable_steady_tick(Duration::from_millis(500));
+            bar
+        });
+        let now = Instant::now();
+        Self { what: what.to_owned(), steps, before: done, begun: now, bar, last_line: now }
+    }
+
+    /// Seconds to the end of this part at the speed so far.
+    fn left(&self, done: u64) -> Option<f64> {
+        let own = done.saturating_sub(self.before);
+        let open = self.steps.saturating_sub(done) as f64;
+        (own > 0).then(|| self.begun.elapsed().as_secs_f64() / own as f64 * open)
+    }
+}
+
+/// A time as people say it.
+pub(super) fn span(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 99.5 => format!("{seconds:.0} s"),
+        seconds if seconds < 99.5 * 60.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+/// Whoever does not read this does not stop the games.
+fn line(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rounded_for_people() {
+        let said = [0.4, 99.0, 100.0, 5_000.0, 36_000.0].map(span);
+        assert_eq!(said, ["0 s", "99 s", "2 min", "83 min", "10.0 h"]);
+    }
+
+    #[test]
+    fn what_was_done_before_says_nothing_of_the_time_left() {
+        let mut part = Part::new("games", 100, 50);
+        part.begun -= Duration::from_secs(10);
+        assert_eq!(part.left(50), None);
+        let left = part.left(60).unwrap();
+        assert!((39.0..=45.0).contains(&left), "{left}");
+    }
+}

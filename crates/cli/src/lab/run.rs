@@ -1,0 +1,266 @@
+//! `otrera lab run`: estimates, plays, measures, and writes a file of results for each experiment.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context, bail, ensure};
+use arena::Brake;
+use clap::{Args, ValueEnum};
+use lab::conduct::{conduct, file_of, is_made, save};
+use lab::estimate::{Estimate, Estimator};
+use lab::workbench::Resume;
+use lab::{By, Conditions, EXPERIMENTS, Experiment, LabError, Scale, Workbench};
+use store::Store;
+
+use super::progress::{Progress, span};
+use crate::contest::{note, obey_interrupts};
+use crate::output;
+
+/// Run experiments: play their games, measure, and write what was found.
+#[derive(Args)]
+#[command(after_help = "\
+Every experiment writes DIR/NAME.json as soon as it is finished; games are kept in DIR/games.sqlite one by one. A first \
+interrupt lets the running games finish, a second stops at once; the same command with --resume goes on, also after \
+the machine went down. `otrera lab report` makes a page of the results.
+
+Examples:
+  otrera lab run mgpeo-convergence
+  otrera lab run all --estimate
+  otrera lab run all --scale quick --games little_golem.sgf --out results
+  otrera lab run uctab-table --scale paper --concurrency 8 --resume")]
+pub(crate) struct Run {
+    /// The experiments by name, or all
+    #[arg(required = true, value_name = "NAME")]
+    names: Vec<String>,
+
+    /// How large they are
+    #[arg(long, value_enum, default_value_t = Size::Quick)]
+    scale: Size,
+
+    /// What limits players whose paper gives them seconds
+    #[arg(long, value_enum, default_value_t = Limit::Seconds)]
+    by: Limit,
+
+    /// Goes on where the same experiments were broken off, and leaves alone what is finished
+    #[arg(long)]
+    resume: bool,
+
+    /// The folder of games and results
+    #[arg(long, value_name = "DIR", default_value = "otrera-lab")]
+    out: PathBuf,
+
+    /// A file of games between people, for the experiments that judge positions of such games
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+
+    /// How many games are played at once; as many as there are cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+
+    /// The seed of everything
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Only says what it would cost
+    #[arg(long)]
+    estimate: bool,
+}
+
+/// The sizes of an experiment.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Size {
+    /// For tests: nothing is learnt from it
+    #[value(hide = true)]
+    Toy,
+    /// At most 1,200 seconds of a core for each
+    Quick,
+    /// As many games and as much time as in the paper
+    Paper,
+}
+
+/// What limits players.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Limit {
+    /// Seconds, as in the paper
+    Seconds,
+    /// Playouts or nodes, so that figures do not depend on the machine
+    Counts,
+}
+
+/// An experiment with what it will cost.
+type Planned = (&'static dyn Experiment, Estimate);
+
+impl Run {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let chosen = choose(&self.names)?;
+        if let Some(games) = &self.games {
+            ensure!(games.is_file(), "--games {} is not a file", games.display());
+        }
+        let conditions = self.conditions();
+        let concurrency = self.concurrency.map_or_else(output::cores, usize::from);
+        let mut troubles = Troubles { are_several: chosen.len() > 1, count: 0 };
+        if self.estimate && !self.out.is_dir() {
+            // Whoever only asks gets no folder.
+            let planned = plan(&chosen, &conditions, None, &mut troubles)?;
+            write_estimate(&mut output::stdout(), &planned, concurrency)?;
+            return troubles.end();
+        }
+        std::fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
+        let store = Store::open(&self.out.join("games.sqlite"))?;
+        let chosen = self.left_to_do(chosen, &conditions)?;
+        let planned = plan(&chosen, &conditions, self.resume.then_some(&store), &mut troubles)?;
+        if self.estimate {
+            write_estimate(&mut output::stdout(), &planned, concurrency)?;
+            return troubles.end();
+        }
+        write_estimate(&mut std::io::stderr(), &planned, concurrency)?;
+        self.conduct(&planned, &conditions, store, concurrency, &mut troubles)?;
+        troubles.end()
+    }
+
+    fn conditions(&self) -> Conditions {
+        let scale = match self.scale {
+            Size::Toy => Scale::Toy,
+            Size::Quick => Scale::Quick,
+            Size::Paper => Scale::Paper,
+        };
+        let by = match self.by {
+            Limit::Seconds => By::Seconds,
+            Limit::Counts => By::Counts,
+        };
+        Conditions { scale, by, seed: self.seed, collection: self.games.clone() }
+    }
+
+    /// Without what is finished already, if that is to be kept.
+    fn left_to_do(
+        &self,
+        chosen: Vec<&'static dyn Experiment>,
+        conditions: &Conditions,
+    ) -> anyhow::Result<Vec<&'static dyn Experiment>> {
+        let mut left = Vec::new();
+        for experiment in chosen {
+            if self.resume && is_made(experiment, conditions, &self.out) {
+                note(&format!("{} is finished already", experiment.about().name))?;
+            } else {
+                left.push(experiment);
+            }
+        }
+        Ok(left)
+    }
+
+    fn conduct(
+        &self,
+        planned: &[Planned],
+        conditions: &Conditions,
+        store: Store,
+        concurrency: usize,
+        troubles: &mut Troubles,
+    ) -> anyhow::Result<()> {
+        let brake = Arc::new(Brake::new());
+        obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
+        let store = Mutex::new(store);
+        let resume = if self.resume { Resume::GoOn } else { Resume::Anew };
+        let progress = RefCell::new(Progress::new());
+        let mut tell = |tidings: lab::workbench::Tidings<'_>| progress.borrow_mut().tell(&tidings);
+        let mut bench = Workbench::new(conditions, &store, concurrency, &brake, resume, &mut tell);
+        for (index, (experiment, _)) in planned.iter().enumerate() {
+            let name = experiment.about().name;
+            let to_come: f64 = planned[index + 1..].iter().map(|(_, cost)| cost.core_seconds).sum();
+            progress.borrow_mut().begin(name, to_come / concurrency as f64);
+            let made = conduct(*experiment, &mut bench, env!("OTRERA_COMMIT"));
+            progress.borrow_mut().end();
+            match made {
+                Ok(protocol) => {
+                    save(&protocol, &self.out)?;
+                    tell_file(&file_of(&self.out, name), protocol.seconds)?;
+                }
+                Err(LabError::Stopped) => return Err(LabError::Stopped.into()),
+                Err(error) => troubles.add(name, error)?,
+            }
+        }
+        drop(store.into_inner().unwrap_or_else(PoisonError::into_inner));
+        Ok(())
+    }
+}
+
+/// The experiments of some names, each once, in the order of a report.
+fn choose(names: &[String]) -> anyhow::Result<Vec<&'static dyn Experiment>> {
+    let known = || EXPERIMENTS.iter().map(|experiment| experiment.about().name);
+    for name in names.iter().filter(|name| *name != "all") {
+        if !known().any(|known| known == name) {
+            let hint = eval::did_you_mean(eval::nearest(name, known()));
+            bail!("no experiment is called {name:?}{hint}; `otrera lab list` lists them all");
+        }
+    }
+    let is_chosen = |name: &str| names.iter().any(|chosen| chosen == "all" || chosen == name);
+    Ok(EXPERIMENTS.iter().copied().filter(|experiment| is_chosen(experiment.about().name)).collect())
+}
+
+/// What went wrong with some of several experiments; one alone fails at once.
+struct Troubles {
+    are_several: bool,
+    count: usize,
+}
+
+impl Troubles {
+    fn add(&mut self, name: &str, error: LabError) -> anyhow::Result<()> {
+        if !self.are_several {
+            return Err(error).with_context(|| name.to_owned());
+        }
+        self.count += 1;
+        note(&format!("{name} is left out: {error}"))
+    }
+
+    fn end(self) -> anyhow::Result<()> {
+        ensure!(self.count == 0, "{} of the experiments could not be run", self.count);
+        Ok(())
+    }
+}
+
+/// Estimates what the experiments will cost. What cannot be run at all is left out.
+fn plan(
+    chosen: &[&'static dyn Experiment],
+    conditions: &Conditions,
+    store: Option<&Store>,
+    troubles: &mut Troubles,
+) -> anyhow::Result<Vec<Planned>> {
+    let mut estimator = Estimator::new(conditions, store);
+    let mut planned = Vec::new();
+    for &experiment in chosen {
+        match estimator.estimate(experiment) {
+            Ok(estimate) => planned.push((experiment, estimate)),
+            Err(error) => troubles.add(experiment.about().name, error)?,
+        }
+    }
+    Ok(planned)
+}
+
+fn write_estimate(out: &mut dyn Write, planned: &[Planned], concurrency: usize) -> anyhow::Result<()> {
+    let name_of = |planned: &Planned| planned.0.about().name;
+    let width = planned.iter().map(|planned| name_of(planned).len()).max().unwrap_or(0).max("together".len());
+    let mut line = |name: &str, games: u64, core_seconds: f64| {
+        writeln!(
+            out,
+            "{name:width$}  {games:>7} games  {core_seconds:>9.0} core-seconds  about {} with {concurrency} at once",
+            span(core_seconds / concurrency as f64)
+        )
+    };
+    for planned in planned {
+        line(name_of(planned), planned.1.games, planned.1.core_seconds)?;
+    }
+    let games = planned.iter().map(|(_, cost)| cost.games).sum();
+    line("together", games, planned.iter().map(|(_, cost)| cost.core_seconds).sum())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The answer of the command: the files that it made.
+fn tell_file(path: &Path, seconds: f64) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    writeln!(out, "{}  {}", path.display(), span(seconds))?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Runs an experiment to its end, and keeps what was found as a file.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::conditions::Conditions;
+use crate::experiment::{Experiment, Protocol};
+use crate::provenance::Provenance;
+use crate::workbench::{LabError, Workbench};
+
+/// Runs an experiment; the commit is that of the program.
+///
+/// # Errors
+/// When it cannot be run, or somebody stops it.
+pub fn conduct(
+    experiment: &dyn Experiment,
+    bench: &mut Workbench<'_>,
+    commit: &str,
+) -> Result<Protocol, LabError> {
+    let (begun, before) = (Instant::now(), bench.seconds_before());
+    let conditions = bench.conditions().clone();
+    let contests = contests(experiment, &conditions)?;
+    let findings = experiment.run(bench)?;
+    let earlier = (bench.seconds_before() - before) / bench.concurrency() as f64;
+    Ok(Protocol {
+        experiment: experiment.about().name.to_owned(),
+        conditions,
+        contests,
+        provenance: Provenance::of_this_machine(commit, bench.concurrency()),
+        seconds: begun.elapsed().as_secs_f64() + earlier,
+        findings,
+    })
+}
+
+/// The conditions of an experiment's contests, as the store has them.
+fn contests(experiment: &dyn Experiment, conditions: &Conditions) -> Result<Vec<Value>, LabError> {
+    let contests = experiment.contests(conditions)?;
+    let read = |text: String| serde_json::from_str(&text).expect("conditions are written as JSON");
+    Ok(contests.iter().map(|contest| read(contest.conditions())).collect())
+}
+
+/// Where the results of an experiment stand.
+#[must_use]
+pub fn file_of(folder: &Path, experiment: &str) -> PathBuf {
+    folder.join(format!("{experiment}.json"))
+}
+
+/// Whether a folder has the results of an experiment under the same conditions.
+#[must_use]
+pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Path) -> bool {
+    // What cannot be read is made again.
+    let Ok(made) = load(&file_of(folder, experiment.about().name)) else { return false };
+    let is_same = || contests(experiment, conditions).is_ok_and(|contests| contests == made.contests);
+    made.conditions == *conditions && is_same()
+}
+
+/// Writes results into a folder: at once whole, or not at all.
+///
+/// # Errors
+/// When the folder takes no file.
+pub fn save(protocol: &Protocol, folder: &Path) -> Result<(), LabError> {
+    let path = file_of(folder, &protocol.experiment);
+    let mut text = serde_json::to_string_pretty(protocol).map_err(|error| fault(&path, &error))?;
+    text.push('\n');
+    write_whole(&path, text.as_bytes())
+}
+
+/// Writes a file beside its place and moves it there.
+///
+/// # Errors
+/// When the folder takes no file.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
+    let beside = path.with_extension("part");
+    let write = || {
+        let mut file = fs::File::create(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    };
+    write().map_err(|error| fault(path, &error))
+}
+
+/// Reads results.
+///
+/// # Errors
+/// When the file cannot be read or holds something else.
+pub fn load(path: &Path) -> Result<Protocol, LabError> {
+    let text = fs::read_to_string(path).map_err(|error| fault(path, &error))?;
+    serde_json::from_str(&text).map_err(|error| fault(path, &error))
+}
+
+/// Reads all results of a folder in the order of a report.
+///
+/// # Errors
+/// When the folder or one of its results cannot be read.
+pub fn load_all(folder: &Path) -> Result<Vec<Protocol>, LabError> {
+    let mut protocols = Vec::new();
+    for experiment in crate::EXPERIMENTS {
+        let path = file_of(folder, experiment.about().name);
+        if path.is_file() {
+            protocols.push(load(&path)?);
+        }
+    }
+    Ok(protocols)
+}
+
+fn fault(path: &Path, error: &dyn std::error::Error) -> LabError {
+    LabError::File { path: path.to_owned(), what: error.to_string() }
+}
