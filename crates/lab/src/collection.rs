@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use amazons::{ByColor, Game};
-use store::{NewGame, Source, json, sgf};
+use store::{Ending, NewGame, Source, json, sgf};
 
 use crate::workbench::LabError;
 
@@ -45,7 +45,9 @@ impl Notation {
             Self::JsonLines => {
                 let lines = text(bytes)?.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
                 let read = |(line, number): (&str, usize)| {
-                    json::from_line(line).map(|(game, _)| game).map_err(|error| format!("line {number}: {error}"))
+                    json::from_line(line)
+                        .map(|(game, _)| game)
+                        .map_err(|error| format!("line {number}: {error}"))
                 };
                 lines.map(read).collect()
             }
@@ -78,6 +80,20 @@ pub fn read(path: &Path) -> Result<Vec<NewGame>, LabError> {
     let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
     let games = notation.read(&bytes).map_err(fault)?;
     if games.is_empty() { Err(fault("there is no game in it".to_owned())) } else { Ok(games) }
+}
+
+/// Breaks a game off after some plies, as people do: it has no result then.
+pub(crate) fn break_off(game: &mut NewGame, plies: usize) {
+    if game.game.moves().len() <= plies {
+        return;
+    }
+    while game.game.moves().len() > plies {
+        game.game.undo();
+    }
+    game.thoughts.truncate(plies);
+    game.winner = None;
+    game.ending = Ending::Unfinished;
+    game.detail.clear();
 }
 
 #[cfg(test)]

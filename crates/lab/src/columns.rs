@@ -8,14 +8,13 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
+use amazons::Color;
 use parquet::basic::Compression;
-use parquet::column::writer::get_typed_column_writer_mut;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
-use amazons::Color;
 use store::json::RunOrigin;
 use store::{NewGame, Thought};
 
@@ -168,23 +167,14 @@ impl Columns<'_, '_> {
         let cells: Vec<Option<T::T>> = self.rows.iter().map(cell).collect();
         let levels: Vec<i16> = cells.iter().map(|cell| i16::from(cell.is_some())).collect();
         let values: Vec<T::T> = cells.into_iter().flatten().collect();
-        let writer = get_typed_column_writer_mut::<T>(column.untyped());
+        let writer = column.typed::<T>();
         let levels = (writer.get_descriptor().max_def_level() > 0).then_some(levels.as_slice());
         writer.write_batch(&values, levels, None)?;
         column.close()
     }
 
-    fn text<'r>(&'r mut self, cell: impl Fn(&'r Row) -> Option<&'r str>) -> Result<(), ParquetError>
-    where
-        Self: 'r,
-    {
-        let rows = self.rows;
-        let texts: Vec<Option<ByteArray>> = rows.iter().map(|row| cell(row).map(ByteArray::from)).collect();
-        let next = std::cell::Cell::new(0);
-        self.put::<ByteArrayType>(|_| {
-            next.set(next.get() + 1);
-            texts[next.get() - 1].clone()
-        })
+    fn text(&mut self, cell: impl Fn(&Row) -> Option<&str>) -> Result<(), ParquetError> {
+        self.put::<ByteArrayType>(|row| cell(row).map(ByteArray::from))
     }
 
     fn of_thought<T: DataType>(
@@ -201,7 +191,9 @@ impl Columns<'_, '_> {
 /// When the file cannot be written, or the giving fails.
 pub fn write(
     path: &Path,
-    give: impl FnOnce(&mut dyn FnMut(&NewGame, Option<&RunOrigin>) -> Result<(), LabError>) -> Result<(), LabError>,
+    give: impl FnOnce(
+        &mut dyn FnMut(&NewGame, Option<&RunOrigin>) -> Result<(), LabError>,
+    ) -> Result<(), LabError>,
 ) -> Result<u64, LabError> {
     let fault = |what: String| LabError::File { path: path.to_owned(), what };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -73,7 +73,9 @@ impl Lines {
             let (game, run) = read.map_err(|what| fault(format!("line {number}: {what}")))?;
             let ours = run.filter(|run| run.kind == self.kind && run.conditions == self.conditions);
             let run = ours.ok_or_else(|| {
-                fault(format!("line {number} was made under other conditions: the same command goes on, no other"))
+                fault(format!(
+                    "line {number} was made under other conditions: the same command goes on, no other"
+                ))
             })?;
             told(run.slot, game);
             whole += line.len() as u64 + 1;
@@ -183,12 +185,12 @@ mod tests {
             assert_eq!(seen, [0]);
             lines.write(2, 8, game("d1-d6/g6")).unwrap();
             lines.finish().unwrap();
-            assert_eq!(std::fs::read(&path).unwrap(), whole);
+            assert!(std::fs::read(&path).unwrap() == whole);
         }
         assert!(open(Existing::Refuse, &mut Vec::new()).unwrap_err().to_string().contains("--resume"));
         let other = Lines::open(&path, Existing::GoOn, "test", "{\"seed\":2}".to_owned(), |_, _| {});
         assert!(other.unwrap_err().to_string().contains("line 1 was made under other conditions"));
-        assert_eq!(std::fs::read(&path).unwrap(), whole, "a refusal changes nothing");
+        assert!(std::fs::read(&path).unwrap() == whole, "a refusal changes nothing");
 
         let mut slots = Vec::new();
         for_each(&path, |_, run| {

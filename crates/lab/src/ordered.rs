@@ -164,7 +164,10 @@ mod tests {
     fn what_is_of_no_use_is_made_good() {
         let odd = |number: u64| if number.is_multiple_of(2) { Taken::OneMore } else { Taken::Wanted };
         let wanted = squares(4, 0..10, odd);
-        assert_eq!(wanted.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [1, 3, 5, 7, 9, 11, 13, 15, 17, 19]);
+        assert_eq!(
+            wanted.iter().map(|(number, _)| *number).collect::<Vec<_>>(),
+            [1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
+        );
     }
 
     #[test]
@@ -183,10 +186,15 @@ mod tests {
             }
             Some(number)
         };
-        Crew { threads: 3, brake: &brake }.in_order(0..1_000_000, || (), work, |number, _| {
-            all.push(number);
-            Taken::Wanted
-        });
+        Crew { threads: 3, brake: &brake }.in_order(
+            0..1_000_000,
+            || (),
+            work,
+            |number, _| {
+                all.push(number);
+                Taken::Wanted
+            },
+        );
         assert!((21..=1_000).contains(&all.len()), "{}", all.len());
         assert_eq!(all, (0..all.len() as u64).collect::<Vec<_>>(), "no gap");
     }

@@ -26,9 +26,10 @@ fn fingerprint(game: &Game) -> u64 {
         let mut bytes = game.start().visit(Seen { through: symmetry }).to_le_bytes().to_vec();
         for &mv in game.moves() {
             let mv = symmetry.apply_to_move(mv, size);
-            bytes.extend([mv.from, mv.to, mv.arrow].map(|square| {
-                (square.rank().index() as u8) << 4 | square.file().index() as u8
-            }));
+            bytes.extend(
+                [mv.from, mv.to, mv.arrow]
+                    .map(|square| (square.rank().index() as u8) << 4 | square.file().index() as u8),
+            );
         }
         digest(&bytes)
     };

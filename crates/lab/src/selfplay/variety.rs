@@ -75,7 +75,12 @@ impl Variety {
     }
 
     /// Where a game begins.
-    pub(super) fn opening(&self, start: &AnyPosition, number: u64, seed: u64) -> Result<Opening, OpeningError> {
+    pub(super) fn opening(
+        &self,
+        start: &AnyPosition,
+        number: u64,
+        seed: u64,
+    ) -> Result<Opening, OpeningError> {
         match self {
             Self::Plies { least, most } => {
                 let span = u64::from(most - least) + 1;
@@ -106,7 +111,8 @@ impl FromStr for Variety {
             });
         };
         let (least, most) = plies.split_once('-').unwrap_or((plies, plies));
-        let [least, most] = [least, most].map(|plies| plies.parse::<u32>().ok().filter(|plies| *plies <= 200));
+        let [least, most] =
+            [least, most].map(|plies| plies.parse::<u32>().ok().filter(|plies| *plies <= 200));
         match (least, most) {
             (Some(least), Some(most)) if least <= most => Ok(Self::Plies { least, most }),
             _ => Err(fault()),
