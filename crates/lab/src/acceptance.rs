@@ -181,16 +181,15 @@ impl Acceptance {
         NewGame { winner: Some(sequel.favourite), ending: Ending::Adjudication, detail, sgf: None, ..game }
     }
 
-    /// Judges the games of a collection and writes those that are kept as JSON lines, or the rest of them; tells after
-    /// each what became of all so far.
+    /// Judges the games of a collection and writes those that are kept as JSON lines, or the rest of them, if a file is
+    /// given; tells after each what became of all so far.
     ///
     /// # Errors
     /// When the file cannot be written or was made otherwise, or somebody stops it. What was written stays.
     pub fn write(
         &self,
         games: &[NewGame],
-        path: &Path,
-        existing: Existing,
+        file: Option<(&Path, Existing)>,
         crew: &Crew<'_>,
         mut tell: impl FnMut(&Tally),
     ) -> Result<Tally, LabError> {
@@ -198,13 +197,19 @@ impl Acceptance {
         conditions["collection"] = json!(format!("{:016x}", digest_of(games)));
         let mut tally = Tally::default();
         let mut next = 0;
-        let mut lines = Lines::open(path, existing, KIND, conditions.to_string(), |number, _| {
-            // The numbers that are left out are those of rejected games.
-            tally.rejected += number - next;
-            let had_result = games.get(number as usize).is_some_and(|game| game.winner.is_some());
-            *if had_result { &mut tally.finished } else { &mut tally.accepted } += 1;
-            next = number + 1;
-        })?;
+        let mut lines = match file {
+            None => None,
+            Some((path, existing)) => {
+                let lines = Lines::open(path, existing, KIND, conditions.to_string(), |number, _| {
+                    // The numbers that are left out are those of rejected games.
+                    tally.rejected += number - next;
+                    let had_result = games.get(number as usize).is_some_and(|game| game.winner.is_some());
+                    *if had_result { &mut tally.finished } else { &mut tally.accepted } += 1;
+                    next = number + 1;
+                })?;
+                Some(lines)
+            }
+        };
         tell(&tally);
         let mut failure = None;
         let work = |seats: &mut Seats, number: u64| {
@@ -227,7 +232,7 @@ impl Acceptance {
                 Taken::Wanted
             },
         );
-        lines.finish()?;
+        lines.map_or(Ok(()), Lines::finish)?;
         match failure {
             Some(error) => Err(error),
             None if tally.kept() + tally.rejected < games.len() as u64 => Err(LabError::Stopped),
@@ -341,7 +346,7 @@ mod tests {
         let acceptance = Acceptance::new(Limits::nodes(30), 1);
         let brake = Brake::new();
         let go = |path: &Path, threads, existing| {
-            acceptance.write(&games, path, existing, &Crew { threads, brake: &brake }, |_| {}).unwrap()
+            acceptance.write(&games, Some((path, existing)), &Crew { threads, brake: &brake }, |_| {}).unwrap()
         };
         let tally = go(&whole, 1, Existing::Refuse);
         let all = std::fs::read_to_string(&whole).unwrap();

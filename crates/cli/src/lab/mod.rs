@@ -1,8 +1,10 @@
 //! `otrera lab`: the experiments of the papers, made again. One file per thing to do.
 
+mod accept;
 mod list;
 mod progress;
 mod run;
+mod selfplay;
 
 use clap::{Args, Subcommand};
 
@@ -13,7 +15,9 @@ Examples:
   otrera lab list
   otrera lab run uctab-table --estimate
   otrera lab run all --scale quick --out results
-  otrera lab run all --scale quick --out results --resume")]
+  otrera lab run all --scale quick --out results --resume
+  otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
+  otrera lab accept little_golem.sgf --out decided.jsonl")]
 pub(crate) struct Lab {
     #[command(subcommand)]
     command: Command,
@@ -23,6 +27,8 @@ pub(crate) struct Lab {
 enum Command {
     List(list::List),
     Run(run::Run),
+    Selfplay(selfplay::Selfplay),
+    Accept(accept::Accept),
 }
 
 impl Lab {
@@ -30,6 +36,8 @@ impl Lab {
         match self.command {
             Command::List(command) => command.run(),
             Command::Run(command) => command.run(),
+            Command::Selfplay(command) => command.run(),
+            Command::Accept(command) => command.run(),
         }
     }
 }
