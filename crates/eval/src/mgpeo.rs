@@ -78,6 +78,20 @@ impl MgPeo {
         [territory(queen), territory(king), queen.closeness, king.lead, mobility]
     }
 
+    /// t1, t2, p1 and p2 alone: what the paper times as its distance modules.
+    #[must_use]
+    pub fn distance_terms<B: Board>(&self, position: &Position<B>) -> [f64; 4] {
+        let [queen, king] = [Mover::Queen, Mover::King].map(|mover| Sums::new(position, mover));
+        let [t1, t2, p1, p2, _] = self.terms(&queen, &king, 0.0);
+        [t1, t2, p1, p2]
+    }
+
+    /// Mobility alone.
+    #[must_use]
+    pub fn mobility_term<B: Board>(&self, position: &Position<B>) -> f64 {
+        mobility(position, &Neighbors::new(position))
+    }
+
     fn terms_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> [f64; 5] {
         let mobility = mobility(terrain.position(), terrain.neighbors());
         self.terms(terrain.sums(Mover::Queen), terrain.sums(Mover::King), mobility)

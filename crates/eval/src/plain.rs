@@ -180,6 +180,21 @@ fn sums(grid: &Grid, [own_queen, other_queen, own_king, other_king]: &DistanceMa
     sums
 }
 
+impl PlainMgPeo {
+    /// t1, t2, p1 and p2 alone: what the paper times as its distance modules.
+    #[must_use]
+    pub fn distance_terms<B: Board>(&self, position: &Position<B>) -> [f64; 4] {
+        let grid = Grid::new(position);
+        sums(&grid, &distance_maps(&grid, self.loops), self.like.tie)
+    }
+
+    /// Mobility alone.
+    #[must_use]
+    pub fn mobility_term<B: Board>(&self, position: &Position<B>) -> f64 {
+        Grid::new(position).mobility(self.loops)
+    }
+}
+
 impl Evaluation for PlainMgPeo {
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
         let grid = Grid::new(position);

@@ -346,7 +346,9 @@ mod tests {
         let acceptance = Acceptance::new(Limits::nodes(30), 1);
         let brake = Brake::new();
         let go = |path: &Path, threads, existing| {
-            acceptance.write(&games, Some((path, existing)), &Crew { threads, brake: &brake }, |_| {}).unwrap()
+            acceptance
+                .write(&games, Some((path, existing)), &Crew { threads, brake: &brake }, |_| {})
+                .unwrap()
         };
         let tally = go(&whole, 1, Existing::Refuse);
         let all = std::fs::read_to_string(&whole).unwrap();

@@ -28,12 +28,18 @@ pub fn conduct(
     let earlier = (bench.seconds_before() - before) / bench.concurrency() as f64;
     Ok(Protocol {
         experiment: experiment.about().name.to_owned(),
-        conditions,
+        conditions: as_told(&conditions),
         contests,
         provenance: Provenance::of_this_machine(commit, bench.concurrency()),
         seconds: begun.elapsed().as_secs_f64() + earlier,
         findings,
     })
+}
+
+/// Conditions as a file of results tells them: of a collection its name, for where it lies is nobody's business.
+fn as_told(conditions: &Conditions) -> Conditions {
+    let name = conditions.collection.as_ref().and_then(|path| path.file_name());
+    Conditions { collection: name.map(PathBuf::from), ..conditions.clone() }
 }
 
 /// The conditions of an experiment's contests, as the store has them.
@@ -55,7 +61,7 @@ pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Pa
     // What cannot be read is made again.
     let Ok(made) = load(&file_of(folder, experiment.about().name)) else { return false };
     let is_same = || contests(experiment, conditions).is_ok_and(|contests| contests == made.contests);
-    made.conditions == *conditions && is_same()
+    made.conditions == as_told(conditions) && is_same()
 }
 
 /// Writes results into a folder: at once whole, or not at all.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
 
 use arena::{
     Brake, Contest, ContestError, EntrantError, OpeningError, Progress, RunError, Runner, Standings,
@@ -277,6 +278,41 @@ impl<'a> Workbench<'a> {
             }
         }
         Ok((found.id, games))
+    }
+
+    /// Does the same work on many things, on all cores at once; the answers stand in the order of the things.
+    ///
+    /// # Errors
+    /// When somebody stops it.
+    pub fn each<T: Sync, R: Send>(
+        &mut self,
+        what: &str,
+        things: &[T],
+        work: impl Fn(&T) -> R + Sync,
+    ) -> Result<Vec<R>, LabError> {
+        self.begin(what, things.len() as u64);
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        let mut answers: Vec<Option<R>> = things.iter().map(|_| None).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..self.concurrency.clamp(1, things.len().max(1)) {
+                let (sender, next, work, brake) = (sender.clone(), &next, &work, self.brake);
+                scope.spawn(move || {
+                    while !brake.is_pulled() {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(thing) = things.get(index) else { return };
+                        // Nobody listens only where this thread's scope has ended already.
+                        let _ = sender.send((index, work(thing)));
+                    }
+                });
+            }
+            drop(sender);
+            for (done, (index, answer)) in (1..).zip(receiver) {
+                answers[index] = Some(answer);
+                (self.tell)(Tidings::Done(done));
+            }
+        });
+        answers.into_iter().collect::<Option<Vec<R>>>().ok_or(LabError::Stopped)
     }
 
     /// Says that a part begins which is not games.

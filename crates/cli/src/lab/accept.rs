@@ -88,7 +88,8 @@ impl Accept {
         let brake = Arc::new(Brake::new());
         obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
-        let file = targets.as_ref().map(|targets| (targets.lines.as_path(), existing(self.resume, self.force)));
+        let file =
+            targets.as_ref().map(|targets| (targets.lines.as_path(), existing(self.resume, self.force)));
         let mut progress = Progress::new();
         progress.begin("accept", 0.0);
         let (steps, mut has_begun) = (games.len() as u64, false);

@@ -116,6 +116,9 @@ impl Run {
             write_estimate(&mut output::stdout(), &planned, concurrency)?;
             return troubles.end();
         }
+        if planned.is_empty() {
+            return troubles.end();
+        }
         write_estimate(&mut std::io::stderr(), &planned, concurrency)?;
         self.conduct(&planned, &conditions, store, concurrency, &mut troubles)?;
         troubles.end()
@@ -168,7 +171,10 @@ impl Run {
         let mut bench = Workbench::new(conditions, &store, concurrency, &brake, resume, &mut tell);
         for (index, (experiment, _)) in planned.iter().enumerate() {
             let name = experiment.about().name;
-            let to_come: f64 = planned[index + 1..].iter().map(|(_, cost)| cost.core_seconds).sum();
+            let to_come: f64 = planned[index + 1..]
+                .iter()
+                .map(|(_, cost)| cost.core_seconds)
+                .fold(0.0, |sum, more| sum + more);
             progress.borrow_mut().begin(name, to_come / concurrency as f64);
             let made = conduct(*experiment, &mut bench, env!("OTRERA_COMMIT"));
             progress.borrow_mut().end();
@@ -252,7 +258,11 @@ fn write_estimate(out: &mut dyn Write, planned: &[Planned], concurrency: usize) 
         line(name_of(planned), planned.1.games, planned.1.core_seconds)?;
     }
     let games = planned.iter().map(|(_, cost)| cost.games).sum();
-    line("together", games, planned.iter().map(|(_, cost)| cost.core_seconds).sum())?;
+    line(
+        "together",
+        games,
+        planned.iter().map(|(_, cost)| cost.core_seconds).fold(0.0, |sum, more| sum + more),
+    )?;
     out.flush()?;
     Ok(())
 }

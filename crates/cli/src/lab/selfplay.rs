@@ -158,7 +158,9 @@ impl Selfplay {
         if let Contender::Program(_) = player.contender
             && player.pace.is_none()
         {
-            bail!("{player} has no limit and would think for ever: give it a time, playouts, nodes or a depth");
+            bail!(
+                "{player} has no limit and would think for ever: give it a time, playouts, nodes or a depth"
+            );
         }
         let selfplay = SelfPlay { player, start, variety, seed: self.seed };
         if !selfplay.is_counted() {

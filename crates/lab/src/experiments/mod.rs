@@ -1,5 +1,16 @@
 //! All experiments, one file each, in the order of a report.
 
+mod course_tables;
+mod egreedy_table;
+mod mgpeo_ablation;
+mod mgpeo_convergence;
+mod mgpeo_depth;
+mod mgpeo_evaluation;
+mod mgpeo_field;
+mod mgpeo_rounds;
+mod mgpeo_significance;
+mod otrera_field;
+mod parts;
 mod thesis_equities;
 mod thesis_errors;
 mod uctab_table;
@@ -7,8 +18,20 @@ mod uctab_table;
 use crate::experiment::Experiment;
 
 /// All experiments in the order of a report.
-pub const EXPERIMENTS: &[&dyn Experiment] =
-    &[&uctab_table::UctAbTable, &thesis_errors::ThesisErrors, &thesis_equities::ThesisEquities];
+pub const EXPERIMENTS: &[&dyn Experiment] = &[
+    &mgpeo_convergence::ConvergenceDistance,
+    &mgpeo_evaluation::EvaluationTime,
+    &mgpeo_ablation::Ablation,
+    &mgpeo_rounds::Rounds,
+    &mgpeo_significance::Significance,
+    &mgpeo_depth::Depth,
+    &uctab_table::UctAbTable,
+    &egreedy_table::EGreedyTable,
+    &thesis_errors::ThesisErrors,
+    &thesis_equities::ThesisEquities,
+    &course_tables::CourseTables,
+    &otrera_field::OtreraField,
+];
 
 /// The experiment of a name.
 #[must_use]

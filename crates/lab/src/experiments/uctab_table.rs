@@ -2,12 +2,14 @@
 
 use arena::{Contest, Format, Standings};
 
+use super::parts::{Meeting, logarithmic_axis, remark_on_games, seconds, share_axis};
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{contest, from_the_start};
 use crate::experiment::{About, Experiment, Paper};
 use crate::findings::{
-    Axis, Cell, Drawing, Figure, Findings, Measured, Point, Row, Series, Statement, Table, Unit, Verdict,
+    Cell, Drawing, Figure, Findings, Measured, Point, Row, Series, Statement, Table, Unit,
 };
+use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
 
 /// UCT-AB, Table 1.
@@ -16,29 +18,63 @@ pub(super) struct UctAbTable;
 const ABOUT: About = About {
     name: "uctab-table",
     paper: Paper::UctAb,
-    place: "Table 1 and its figure",
+    place: "Table 1 and the figure of seconds a move",
     title: "UCT against alpha-beta with three evaluations",
     question: "How many playouts does UCT need to beat alpha-beta of depth 2, and how long does it think for that? \
-               The answer depends on what alpha-beta counts: mobility, territory or relative territory.",
-    original: "100 games a cell, 50 a colour, UCT with 10,000 to 200,000 playouts, in C# on a Xeon of 3.3 GHz",
+               The answer depends on what alpha-beta counts: legal moves (mobility), squares that one side reaches \
+               first (territory), or by how much it reaches them first (relative territory).",
+    original: "100 games a cell, 50 a colour, UCT with 10,000 to 200,000 playouts a move, in C# on a Xeon of 3.3 GHz",
     differences: &[
-        "The paper does not say how its games differ from each other; here UCT's seed alone makes them different.",
-        "Its seconds cannot all hold: UCT with 10,000 playouts takes as long as alpha-beta, 4 s, and with 200,000 \
-         over 30 times as long, 55 s.",
+        "The paper does not say how its games differ from each other; here all begin at the start, and UCT's seed \
+         makes them different.",
+        "The paper does not say how its random games draw a move; ours draw uniformly over all moves. In two stages \
+         (first a step, then an arrow) they would be faster.",
+        "Its seconds cannot all hold. UCT with 10,000 playouts is to take 4 s a move and alpha-beta about as long; \
+         with 200,000 playouts UCT is to take 55 s and over 30 times as long as alpha-beta, which would leave \
+         alpha-beta less than 2 s.",
+        "It says that more playouts do not help against territory, but in its own table UCT's share against territory \
+         rises from 1 to 34 of 100.",
+        "Our programs are compiled and look at bits; both are many times faster than the paper's. The playouts are the \
+         same, so the shares can be compared; the seconds only as ratios.",
     ],
 };
 
-/// The evaluations of alpha-beta.
-const EVALUATIONS: [&str; 3] = ["mobility", "territory", "relative"];
+/// The evaluations of alpha-beta as the options and the sentences name them.
+const EVALUATIONS: [(&str, &str); 3] =
+    [("mobility", "mobility"), ("territory", "territory"), ("relative", "relative territory")];
 
-/// Playouts of UCT, and how many of 100 games it won against each evaluation.
-const PAPER: [(u64, [f64; 3]); 5] = [
-    (10_000, [0.71, 0.01, 0.09]),
-    (30_000, [0.89, 0.08, 0.40]),
-    (50_000, [0.90, 0.11, 0.43]),
-    (100_000, [0.97, 0.24, 0.57]),
-    (200_000, [1.00, 0.34, 0.66]),
+/// A row of the paper's table.
+struct PaperRow {
+    playouts: u64,
+    /// How many of 100 games UCT won against each evaluation.
+    won: [f64; 3],
+    /// UCT's seconds a move where the text gives them.
+    seconds: Option<f64>,
+    /// How many times as long as alpha-beta it thinks, where the text says so.
+    ratio: Option<f64>,
+    /// How many pairs of games a cell has at the quick scale: the cost of a row grows with its playouts, and two games with
+    /// 200,000 of them take minutes.
+    quick_pairs: usize,
+}
+
+const PAPER: [PaperRow; 5] = [
+    row(10_000, [71, 1, 9], Some(4.0), Some(1.0), 3),
+    row(30_000, [89, 8, 40], None, None, 1),
+    row(50_000, [90, 11, 43], None, None, 0),
+    row(100_000, [97, 24, 57], Some(30.0), None, 1),
+    row(200_000, [100, 34, 66], Some(55.0), Some(30.0), 1),
 ];
+
+const fn row(
+    playouts: u64,
+    [mobility, territory, relative]: [u32; 3],
+    seconds: Option<f64>,
+    ratio: Option<f64>,
+    quick_pairs: usize,
+) -> PaperRow {
+    let won = [mobility as f64 / 100.0, territory as f64 / 100.0, relative as f64 / 100.0];
+    PaperRow { playouts, won, seconds, ratio, quick_pairs }
+}
 
 impl Experiment for UctAbTable {
     fn about(&self) -> &'static About {
@@ -46,41 +82,59 @@ impl Experiment for UctAbTable {
     }
 
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
-        let players = EVALUATIONS.map(|eval| format!("alphabeta:depth=2,eval={eval}"));
-        let mut players = players.to_vec();
-        players.extend(
-            rows(conditions)
-                .iter()
-                .map(|&(playouts, _)| format!("uct@playouts={}", scaled(conditions, playouts))),
-        );
-        let all = (0..rows(conditions).len()).flat_map(|row| (0..3).map(move |eval| (3 + row, eval)));
-        let pairs = conditions.scale.choose(1, 4, 50);
-        Ok(vec![contest(conditions, &players, Format::Listed(all.collect()), pairs, from_the_start()?)?])
+        let mut players = EVALUATIONS.map(|(eval, _)| format!("alphabeta:depth=2,eval={eval}")).to_vec();
+        let rows = rows(conditions);
+        let uct = |row: &PaperRow| format!("uct@playouts={}", scaled(conditions, row.playouts));
+        players.extend(rows.iter().map(uct));
+        // The dear games come first: nobody waits for the last of them.
+        let pairings = (0..rows.len()).rev().flat_map(|row| {
+            let times = conditions.scale.choose(1, rows[row].quick_pairs, 1);
+            (0..times * 3).map(move |pair| (3 + row, pair % 3))
+        });
+        let rounds = conditions.scale.choose(1, 1, 50);
+        Ok(vec![contest(
+            conditions,
+            &players,
+            Format::Listed(pairings.collect()),
+            rounds,
+            from_the_start()?,
+        )?])
     }
 
     fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
         let conditions = bench.conditions().clone();
-        let contests = self.contests(&conditions)?;
-        let standings = bench.play(&contests[0])?;
+        let standings = bench.play(&self.contests(&conditions)?[0])?;
         let rows = rows(&conditions);
-        let won = |row: usize, eval: usize| Measured::won(standings.tally(3 + row, eval).games());
-        let table = Table {
-            title: "Games won by UCT".to_owned(),
-            head: ["playouts", "mobility", "territory", "relative territory"].map(str::to_owned).to_vec(),
-            rows: (0..rows.len())
-                .map(|row| Row {
-                    name: rows[row].0.to_string(),
-                    cells: (0..3).map(|eval| Cell::from(won(row, eval).beside(rows[row].1[eval]))).collect(),
-                })
-                .collect(),
-        };
-        let figures = vec![curves(rows, &won), seconds(rows, &standings)];
-        Ok(Findings { tables: vec![table], figures, statements: statements(rows, &won), remarks: Vec::new() })
+        let meetings: Vec<[Meeting; 3]> =
+            (0..rows.len()).map(|row| [0, 1, 2].map(|eval| Meeting::of(&standings, 3 + row, eval))).collect();
+        Ok(Findings {
+            tables: vec![games_table(rows, &meetings), seconds_table(rows, &meetings)],
+            figures: vec![
+                games_figure(rows, &meetings),
+                seconds_figure(rows, &meetings),
+                game_figure(rows, &meetings),
+            ],
+            statements: statements(rows, &meetings),
+            remarks: remarks(&standings, rows, &meetings),
+        })
     }
 }
 
+/// What is to be known of the games, and which rows were left out.
+fn remarks(standings: &Standings, rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Vec<String> {
+    let mut remarks = vec![remark_on_games(standings)];
+    let left_out = rows.iter().zip(meetings).filter(|(_, meetings)| meetings[0].games.games() == 0);
+    remarks.extend(left_out.map(|(row, _)| {
+        format!(
+            "The row of {} playouts was left out to save time: it lies between its neighbours.",
+            name(row)
+        )
+    }));
+    remarks
+}
+
 /// The table's rows: all of them but for a toy.
-fn rows(conditions: &Conditions) -> &'static [(u64, [f64; 3])] {
+fn rows(conditions: &Conditions) -> &'static [PaperRow] {
     if conditions.scale == Scale::Toy { &PAPER[..2] } else { &PAPER }
 }
 
@@ -89,99 +143,278 @@ fn scaled(conditions: &Conditions, playouts: u64) -> u64 {
     conditions.scale.choose(playouts / 1_000, playouts, playouts)
 }
 
-fn curves(rows: &[(u64, [f64; 3])], won: &dyn Fn(usize, usize) -> Measured) -> Figure {
+fn name(row: &PaperRow) -> String {
+    Unit::Count.write(row.playouts as f64)
+}
+
+fn games_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
+    let head = std::iter::once("playouts").chain(EVALUATIONS.map(|(_, eval)| eval)).map(str::to_owned);
+    let row = |(row, meetings): (&PaperRow, &[Meeting; 3])| Row {
+        name: name(row),
+        cells: (0..3)
+            .map(|eval| Cell::from(Measured::won(meetings[eval].games).beside(row.won[eval])))
+            .collect(),
+    };
+    Table {
+        title: "Games won by UCT against alpha-beta, by evaluation".to_owned(),
+        head: head.collect(),
+        rows: rows.iter().zip(meetings).map(row).collect(),
+    }
+}
+
+/// Seconds a move of both programs, how they stand to each other, and seconds a game.
+fn seconds_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
+    let row = |(row, meetings): (&PaperRow, &[Meeting; 3])| {
+        let all = Meeting::all(meetings.clone());
+        let [uct, alphabeta] = all.seconds.map(|spent| seconds(&spent));
+        let ratio = judge::factor(&uct, &alphabeta);
+        let ratio = Measured {
+            ours: ratio.map(|(ratio, _)| ratio),
+            // A file of results knows no infinity.
+            interval: ratio.map(|(_, interval)| interval).filter(|(_, high)| high.is_finite()),
+            paper: row.ratio,
+            unit: Unit::Decimal,
+            ..Measured::default()
+        };
+        // The text gives alpha-beta's seconds only beside UCT's of the first row.
+        let alphabeta_paper = row.ratio.filter(|&ratio| ratio == 1.0).and(row.seconds);
+        Row {
+            name: name(row),
+            cells: vec![
+                Measured { paper: row.seconds, ..uct }.into(),
+                Measured { paper: alphabeta_paper, ..alphabeta }.into(),
+                ratio.into(),
+                seconds(&all.game_seconds).into(),
+            ],
+        }
+    };
+    Table {
+        title: "Time: seconds a move of both programs, and a whole game".to_owned(),
+        head: ["playouts", "UCT, a move", "alpha-beta, a move", "UCT by alpha-beta", "a game"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: rows.iter().zip(meetings).map(row).collect(),
+    }
+}
+
+fn games_figure(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Figure {
     let mut series = Vec::new();
-    for (eval, name) in EVALUATIONS.iter().enumerate() {
-        let ours = (0..rows.len()).filter_map(|row| {
-            let measured = won(row, eval);
-            Some(Point { x: rows[row].0 as f64, y: measured.ours?, interval: measured.interval })
-        });
-        series.push(Series { name: format!("against {name}"), is_paper: false, points: ours.collect() });
-        let paper = rows.iter().map(|&(playouts, shares)| Point {
-            x: playouts as f64,
-            y: shares[eval],
-            interval: None,
-        });
+    for (eval, (_, words)) in EVALUATIONS.iter().enumerate() {
+        let won = meetings.iter().map(|meetings| Measured::won(meetings[eval].games));
+        series.push(curve(&format!("against {words}"), rows, won));
+        let points =
+            rows.iter().map(|row| Point { x: row.playouts as f64, y: row.won[eval], interval: None });
         series.push(Series {
-            name: format!("against {name}, paper"),
+            name: format!("against {words}, paper"),
             is_paper: true,
-            points: paper.collect(),
+            points: points.collect(),
         });
     }
     Figure {
-        title: "Share of games that UCT wins by its playouts".to_owned(),
+        title: "Share of games that UCT wins, by its playouts".to_owned(),
         drawing: Drawing::Lines {
-            x: Axis { label: "playouts".to_owned(), unit: Unit::Count, is_logarithmic: true, range: None },
-            y: Axis {
-                label: "games won".to_owned(),
-                unit: Unit::Share,
-                is_logarithmic: false,
-                range: Some((0.0, 1.0)),
-            },
+            x: logarithmic_axis("playouts a move", Unit::Count),
+            y: share_axis("games won by UCT"),
             series,
         },
     }
 }
 
-fn seconds(rows: &[(u64, [f64; 3])], standings: &Standings) -> Figure {
-    let figures = standings.figures();
-    let mean = |player: usize| figures[player].seconds.mean().unwrap_or(0.0);
-    let alphabeta = (0..3).map(mean).sum::<f64>() / 3.0;
-    let series = |name: &str, is_paper, points: Vec<(f64, f64)>| Series {
-        name: name.to_owned(),
-        is_paper,
-        points: points.into_iter().map(|(x, y)| Point { x, y, interval: None }).collect(),
-    };
-    let uct = rows.iter().enumerate().map(|(row, &(playouts, _))| (playouts as f64, mean(3 + row))).collect();
-    let all = rows.iter().map(|&(playouts, _)| (playouts as f64, alphabeta)).collect();
-    let paper = vec![(10_000.0, 4.0), (100_000.0, 30.0), (200_000.0, 55.0)];
+fn seconds_figure(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Figure {
+    let uct = meetings.iter().map(|meetings| Meeting::all(meetings.clone()).seconds[0]);
+    let mut series = vec![curve("UCT", rows, uct.map(|spent| seconds(&spent)))];
+    for (eval, (_, words)) in EVALUATIONS.iter().enumerate() {
+        let seconds = meetings.iter().map(|meetings| seconds(&meetings[eval].seconds[1]));
+        series.push(curve(&format!("alpha-beta, {words}"), rows, seconds));
+    }
+    let paper =
+        rows.iter().filter_map(|row| Some(Point { x: row.playouts as f64, y: row.seconds?, interval: None }));
+    series.push(Series { name: "UCT, paper".to_owned(), is_paper: true, points: paper.collect() });
     Figure {
-        title: "Mean seconds a move".to_owned(),
+        title: "Mean seconds a move, by UCT's playouts".to_owned(),
         drawing: Drawing::Lines {
-            x: Axis { label: "playouts".to_owned(), unit: Unit::Count, is_logarithmic: true, range: None },
-            y: Axis {
-                label: "seconds a move".to_owned(),
-                unit: Unit::Seconds,
-                is_logarithmic: true,
-                range: None,
-            },
-            series: vec![
-                series("UCT", false, uct),
-                series("alpha-beta", false, all),
-                series("UCT, paper", true, paper),
-            ],
+            x: logarithmic_axis("playouts a move", Unit::Count),
+            y: logarithmic_axis("seconds a move", Unit::Seconds),
+            series,
         },
     }
 }
 
-fn statements(rows: &[(u64, [f64; 3])], won: &dyn Fn(usize, usize) -> Measured) -> Vec<Statement> {
+/// The time of a whole game; the paper has none.
+fn game_figure(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Figure {
+    let series = EVALUATIONS.iter().enumerate().map(|(eval, (_, words))| {
+        let times = meetings.iter().map(|meetings| seconds(&meetings[eval].game_seconds));
+        curve(&format!("against {words}"), rows, times)
+    });
+    Figure {
+        title: "Mean seconds a game of both programs together, by UCT's playouts".to_owned(),
+        drawing: Drawing::Lines {
+            x: logarithmic_axis("playouts a move", Unit::Count),
+            y: logarithmic_axis("seconds a game", Unit::Seconds),
+            series: series.collect(),
+        },
+    }
+}
+
+/// A curve of ours over the playouts.
+fn curve(name: &str, rows: &[PaperRow], values: impl Iterator<Item = Measured>) -> Series {
+    let point = |(row, measured): (&PaperRow, Measured)| {
+        Some(Point { x: row.playouts as f64, y: measured.ours?, interval: measured.interval })
+    };
+    Series {
+        name: name.to_owned(),
+        is_paper: false,
+        points: rows.iter().zip(values).filter_map(point).collect(),
+    }
+}
+
+fn statements(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Vec<Statement> {
     let last = rows.len() - 1;
-    let words = |measured: Measured| match (measured.ours, measured.interval) {
-        (Some(share), Some((low, high))) => {
-            format!("{:.0}% ({:.0} to {:.0})", 100.0 * share, 100.0 * low, 100.0 * high)
-        }
-        _ => "no games".to_owned(),
+    let won = |row: usize, eval: usize| Measured::won(meetings[row][eval].games);
+    let over = |eval: usize, is_in: &dyn Fn(&PaperRow) -> bool| {
+        let chosen = rows.iter().zip(meetings).filter(|(row, _)| is_in(row));
+        Measured::won(Meeting::all(chosen.map(|(_, meetings)| meetings[eval].clone())).games)
     };
-    let (few, many) = (won(0, 0), won(last, 0));
-    let mut territory = Statement::above(
-        "Territory is the best of the three: even the most playouts lose to it.",
-        won(last, 1),
-        0.5,
-        format!("UCT won {} against territory with {} playouts", words(won(last, 1)), rows[last].0),
-    );
-    // The statement is that UCT is below one half.
-    territory.verdict = match territory.verdict {
-        Verdict::Seen => Verdict::NotSeen,
-        Verdict::NotSeen => Verdict::Seen,
-        Verdict::Undecided => Verdict::Undecided,
+    let names: Vec<String> = rows.iter().map(|row| format!("with {} playouts", name(row))).collect();
+    let series = |eval: usize| -> Vec<(&str, Measured)> {
+        let all = names.iter().enumerate().map(|(row, name)| (name.as_str(), won(row, eval)));
+        // A row that was not played says nothing of a trend.
+        all.filter(|(_, won)| won.ours.is_some()).collect()
     };
+    let [mobility, territory, relative] = [0, 1, 2].map(|eval| over(eval, &|_| true));
+    let spent = |row: usize| Meeting::all(meetings[row].clone()).seconds.map(|spent| seconds(&spent));
+    let [fast, beside_fast] = spent(0);
+    let [slow, beside_slow] = spent(last);
     vec![
-        Statement::above(
-            "UCT beats mobility with 10,000 playouts already.",
-            few,
-            0.5,
-            format!("it won {}, and {} with {}", words(few), words(many), rows[last].0),
+        judge::above("UCT beats mobility with 10,000 playouts already.", ("UCT won", won(0, 0)), 0.5),
+        judge::growing("More playouts help against mobility.", "UCT won", &series(0)),
+        judge::trend(
+            "More playouts do not help against territory (here: by less than 2 points a row; the paper's own table \
+             rises by 8 points a row).",
+            "UCT won",
+            &series(1),
+            Region::Below(0.02),
         ),
-        territory,
+        judge::growing("More playouts help against relative territory.", "UCT won", &series(2)),
+        judge::below(
+            "Even with the most playouts UCT loses to territory.",
+            (&format!("UCT {} won", names[last]), won(last, 1)),
+            0.5,
+        ),
+        judge::below(
+            "UCT loses to relative territory with 50,000 playouts and fewer.",
+            ("UCT won", over(2, &|row| row.playouts <= 50_000)),
+            0.5,
+        ),
+        judge::above(
+            "UCT beats relative territory with 100,000 playouts and more.",
+            ("UCT won", over(2, &|row| row.playouts >= 100_000)),
+            0.5,
+        ),
+        judge::greater(
+            "Relative territory is a better evaluation than mobility.",
+            ("UCT won against mobility", mobility),
+            ("against relative territory", relative),
+        ),
+        judge::greater(
+            "Territory is the best of the three evaluations.",
+            ("UCT won against relative territory", relative),
+            ("against territory", territory),
+        ),
+        judge::ratio(
+            "With 10,000 playouts UCT thinks about as long as alpha-beta (here: half to twice as long).",
+            ("UCT", fast),
+            ("alpha-beta", beside_fast),
+            Region::Between(0.5, 2.0),
+        ),
+        judge::ratio(
+            "With 200,000 playouts UCT thinks over 30 times as long as alpha-beta.",
+            ("UCT", slow),
+            ("alpha-beta", beside_slow),
+            Region::Above(30.0),
+        ),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use amazons::{ByColor, Color};
+    use arena::{Outcome, Schedule, Spent};
+    use store::Ending;
+
+    use super::*;
+    use crate::conditions::By;
+    use crate::findings::Verdict;
+
+    fn conditions(scale: Scale) -> Conditions {
+        Conditions { scale, by: By::Seconds, seed: 1, collection: None }
+    }
+
+    #[test]
+    fn every_cell_has_the_papers_games_and_quick_ones_fewer_the_dearer_they_are() {
+        let games = |scale| {
+            let contest = UctAbTable.contests(&conditions(scale)).unwrap().remove(0);
+            let schedule = contest.schedule();
+            let mut games = [[0; 3]; 5];
+            for number in 0..schedule.len() {
+                let slot = schedule.slot(number);
+                games[slot.white.max(slot.black) - 3][slot.white.min(slot.black)] += 1;
+            }
+            games
+        };
+        assert_eq!(games(Scale::Paper), [[100; 3]; 5]);
+        assert_eq!(games(Scale::Quick), [[6; 3], [2; 3], [0; 3], [2; 3], [2; 3]]);
+    }
+
+    /// The paper's own numbers of games, as if they had been played: what becomes of its statements then.
+    #[test]
+    fn the_papers_own_table_says_what_the_paper_says_but_for_its_contradictions() {
+        let contest = UctAbTable.contests(&conditions(Scale::Paper)).unwrap().remove(0);
+        let schedule: Schedule = contest.schedule();
+        let mut standings = Standings::new(schedule.clone(), 8, None);
+        let mut left = PAPER.map(|row| row.won.map(|won| (100.0 * won).round() as u64));
+        for number in 0..schedule.len() {
+            let slot = schedule.slot(number);
+            let (row, eval) = (slot.white.max(slot.black) - 3, slot.white.min(slot.black));
+            let uct = if slot.white > slot.black { Color::White } else { Color::Black };
+            let has_won = left[row][eval] > 0;
+            left[row][eval] -= u64::from(has_won);
+            // 0.4 ms a playout, and alpha-beta as long as UCT with 10,000: the first of the paper's two sentences.
+            let spent = |side| Spent {
+                moves: 1,
+                time: Duration::from_micros(if side == uct { 400 * PAPER[row].playouts } else { 4_000_000 }),
+                ..Spent::default()
+            };
+            standings.add(Outcome {
+                slot: number,
+                winner: if has_won { uct } else { !uct },
+                ending: Ending::NoMoves,
+                plies: 2,
+                sides: ByColor::from_fn(spent),
+                fingerprint: number,
+            });
+        }
+        let mut meetings: Vec<[Meeting; 3]> =
+            (0..5).map(|row| [0, 1, 2].map(|eval| Meeting::of(&standings, 3 + row, eval))).collect();
+        let verdicts: Vec<Verdict> =
+            statements(&PAPER, &meetings).iter().map(|statement| statement.verdict).collect();
+        use Verdict::{NotSeen, Seen};
+        assert_eq!(
+            verdicts,
+            [Seen, Seen, NotSeen, Seen, Seen, Seen, Seen, Seen, Seen, Seen, NotSeen],
+            "territory and the 30 times contradict the rest"
+        );
+        assert_eq!(remarks(&standings, &PAPER, &meetings).len(), 1);
+        let table = games_table(&PAPER, &meetings);
+        let Cell::Number(cell) = &table.rows[4].cells[1] else { unreachable!("a number") };
+        assert_eq!((cell.ours, cell.paper, cell.of), (Some(0.34), Some(0.34), Some(100)));
+        // Without a row in the middle the trends are the same.
+        meetings[2] = Default::default();
+        let without: Vec<Verdict> =
+            statements(&PAPER, &meetings).iter().map(|statement| statement.verdict).collect();
+        assert_eq!(without, verdicts);
+        assert!(remarks(&standings, &PAPER, &meetings)[1].contains("50,000"));
+    }
 }

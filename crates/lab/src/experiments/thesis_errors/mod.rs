@@ -16,7 +16,6 @@ use crate::conditions::Conditions;
 use crate::experiment::{About, Experiment, Paper};
 use crate::findings::{Findings, Statement};
 use crate::judge::{self, Region};
-use crate::ordered::Taken;
 use crate::workbench::{LabError, Workbench};
 
 /// THESIS, Figures 15 and 16.
@@ -127,40 +126,13 @@ impl Experiment for ThesisErrors {
 /// Lets every critic judge every board of the test games that were kept.
 fn judge_boards(bench: &mut Workbench<'_>, sample: &Sample, critics: &[Critic]) -> Result<Errors, LabError> {
     let seed = bench.conditions().seed;
-    let test: Vec<_> = sample
-        .games
-        .iter()
-        .filter(|examined| examined.is_test)
-        .filter_map(|examined| Some((&examined.game, examined.winner?)))
-        .collect();
-    bench.begin("games judged board by board", test.len() as u64);
-    let crew = bench.crew();
-    let mut games = Vec::new();
-    let work = |_: &mut (), number: u64| {
-        let (game, winner) = test[number as usize];
-        Some(errors_of(game, winner, critics, seed_of(seed, number as usize)))
-    };
-    let mut stopped = None;
-    crew.in_order(
-        0..test.len() as u64,
-        || (),
-        work,
-        |number, errors| {
-            games.push(errors);
-            match bench.done(number + 1) {
-                Ok(()) => Taken::Wanted,
-                Err(error) => {
-                    stopped = Some(error);
-                    Taken::Enough
-                }
-            }
-        },
-    );
-    match stopped {
-        Some(error) => Err(error),
-        None if games.len() < test.len() => Err(LabError::Stopped),
-        None => Ok(Errors { games }),
-    }
+    let test = sample.games.iter().filter(|examined| examined.is_test);
+    let kept = test.filter_map(|examined| Some((&examined.game, examined.winner?)));
+    let numbered: Vec<_> = kept.enumerate().collect();
+    let games = bench.each("games judged board by board", &numbered, |&(number, (game, winner))| {
+        errors_of(game, winner, critics, seed_of(seed, number))
+    })?;
+    Ok(Errors { games })
 }
 
 fn statements(errors: &Errors) -> Vec<Statement> {

@@ -1,0 +1,203 @@
+//! MG-PEO, Table 7: whether the match-point rounds differ beyond chance.
+
+use arena::Contest;
+use arena::statistics::{MannWhitney, ShapiroWilk, mann_whitney, shapiro_wilk};
+
+use super::mgpeo_field::{
+    MCTS, MG_PEO, OUR_MCTS, OUR_MG, PROGRAMS, ablation, paper_rounds, remarks, rounds, summary,
+};
+use crate::conditions::Conditions;
+use crate::experiment::{About, Experiment, Paper};
+use crate::findings::{Cell, Findings, Measured, Row, Statement, Table, Unit, Verdict};
+use crate::judge::{self, Region};
+use crate::workbench::{LabError, Workbench};
+
+/// MG-PEO, Table 7.
+pub(super) struct Significance;
+
+const ABOUT: About = About {
+    name: "mgpeo-significance",
+    paper: Paper::MgPeo,
+    place: "Table 7",
+    title: "Whether the match-point rounds differ beyond chance",
+    question: "Are the match-point rounds of MCTS and MG-PEO normally distributed (Shapiro-Wilk), and are MG-PEO's \
+               smaller beyond chance (Mann-Whitney U, two-sided, at 0.05)?",
+    original: "the 100 + 100 rounds of Table 6",
+    differences: &[
+        "The paper's own rounds are printed, so its tests can be made again exactly. Ours are of other games against \
+         another field (see mgpeo-ablation).",
+        "Lost matches all count 47: many equal values make a sample far from normal whatever the rest is like.",
+    ],
+};
+
+/// The probability below which a difference is called more than chance.
+const LEVEL: f64 = 0.05;
+
+impl Experiment for Significance {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
+        Ok(vec![ablation(conditions)?])
+    }
+
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
+        let conditions = bench.conditions().clone();
+        let standings = bench.play(&ablation(&conditions)?)?;
+        let paper = Tests::new(paper_rounds());
+        let parallel = Tests::new([MCTS, MG_PEO].map(|program| rounds(&standings, program)));
+        let ours = Tests::new([OUR_MCTS, OUR_MG].map(|program| rounds(&standings, program)));
+        let tables = vec![
+            paper.table("The paper's own 100 + 100 rounds, tested again", ["MCTS", "MG-PEO"], Some(PRINTED)),
+            parallel.table("Our rounds", ["MCTS", "MG-PEO"], None),
+            ours.table(
+                "Our rounds with our evaluation",
+                [OUR_MCTS, OUR_MG].map(|place| PROGRAMS[place].name),
+                None,
+            ),
+        ];
+        let mut statements = paper.printed();
+        statements
+            .push(parallel.differ("MG-PEO's rounds are smaller than MCTS's beyond chance (p = 1.16e-8)."));
+        statements.push(parallel.are_not_normal("Neither sample is normally distributed."));
+        statements
+            .push(ours.differ("The same with our evaluation in both (the specification's own question)."));
+        Ok(Findings { tables, figures: Vec::new(), statements, remarks: remarks(&conditions, &standings) })
+    }
+}
+
+/// What the paper prints: W and p of MCTS, W and p of MG-PEO, U and its p.
+const PRINTED: [f64; 6] = [0.93873, 1.61e-4, 0.95301, 1.316e-3, 7321.5, 1.1604e-8];
+
+/// The tests of two samples: the slower program's first.
+struct Tests {
+    samples: [Vec<f64>; 2],
+    normality: [Option<ShapiroWilk>; 2],
+    difference: Option<MannWhitney>,
+}
+
+impl Tests {
+    fn new(samples: [Vec<f64>; 2]) -> Self {
+        let normality = [0, 1].map(|sample: usize| shapiro_wilk(&samples[sample]));
+        let difference = mann_whitney(&samples[0], &samples[1]);
+        Self { samples, normality, difference }
+    }
+
+    /// In the order of [`PRINTED`]; nothing where a test cannot be made.
+    fn figures(&self) -> [Option<f64>; 6] {
+        let [one, other] = self.normality;
+        let difference = self.difference;
+        [
+            one.map(|test| test.w),
+            one.map(|test| test.p_value),
+            other.map(|test| test.w),
+            other.map(|test| test.p_value),
+            difference.map(|test| test.u),
+            difference.map(|test| test.p_value),
+        ]
+    }
+
+    fn table(&self, title: &str, names: [&str; 2], paper: Option<[f64; 6]>) -> Table {
+        let figures = self.figures();
+        let cell = |place: usize, unit: Unit| match figures[place] {
+            Some(ours) => Cell::from(Measured {
+                paper: paper.map(|paper| paper[place]),
+                ..Measured::number(ours, unit)
+            }),
+            None => Cell::from("cannot be told of this sample"),
+        };
+        let row = |name: String, place: usize, matches: usize, unit: Unit| Row {
+            name,
+            cells: vec![
+                Cell::from(Measured::number(matches as f64, Unit::Count)),
+                cell(place, unit),
+                cell(place + 1, Unit::Probability),
+            ],
+        };
+        let [one, other] = [0, 1].map(|sample: usize| self.samples[sample].len());
+        // W has its five digits only as a probability is written.
+        Table {
+            title: title.to_owned(),
+            head: ["test", "matches", "statistic", "p"].map(str::to_owned).to_vec(),
+            rows: vec![
+                row(format!("Shapiro-Wilk W, {}", names[0]), 0, one, Unit::Probability),
+                row(format!("Shapiro-Wilk W, {}", names[1]), 2, other, Unit::Probability),
+                row(format!("Mann-Whitney U, {} over {}", names[0], names[1]), 4, one + other, Unit::Decimal),
+            ],
+        }
+    }
+
+    /// Whether the paper's figures come out of its rounds.
+    fn printed(&self) -> Vec<Statement> {
+        let names = ["W of MCTS", "p of it", "W of MG-PEO", "p of it", "U", "p of it"];
+        let parts = self.figures().into_iter().zip(PRINTED).zip(names).map(|((ours, paper), name)| {
+            let unit = if name == "U" { Unit::Decimal } else { Unit::Probability };
+            let measured = Measured { ours, paper: Some(paper), unit, ..Measured::default() };
+            // Within the last digit that is printed.
+            let slack = paper * 4e-3;
+            judge::exact("", (name, measured), Region::Between(paper - slack, paper + slack))
+        });
+        vec![judge::all(
+            "The paper's tests of its own rounds: W = 0.93873 and 0.95301, U = 7321.5, p = 1.1604e-8.",
+            &parts.collect::<Vec<_>>(),
+        )]
+    }
+
+    /// Whether the second sample is smaller.
+    fn differ(&self, claim: &str) -> Statement {
+        let [mean, other] = [0, 1].map(|sample: usize| summary(&self.samples[sample]).mean().unwrap_or(0.0));
+        let (verdict, because) = match self.difference {
+            Some(test) if test.p_value < LEVEL => {
+                let verdict = if mean > other { Verdict::Seen } else { Verdict::NotSeen };
+                (verdict, format!("U = {}, p = {}", test.u, Unit::Probability.write(test.p_value)))
+            }
+            Some(test) => (
+                Verdict::Undecided,
+                format!("U = {}, p = {}, not below {LEVEL}", test.u, Unit::Probability.write(test.p_value)),
+            ),
+            None => (Verdict::Undecided, "a sample is empty".to_owned()),
+        };
+        let because = format!(
+            "means {mean:.2} and {other:.2} of {} and {} matches; {because}",
+            self.samples[0].len(),
+            self.samples[1].len()
+        );
+        Statement { claim: claim.to_owned(), verdict, because }
+    }
+
+    /// Whether neither sample is normal. A sample that passes may still be far from it: that is undecided.
+    fn are_not_normal(&self, claim: &str) -> Statement {
+        let said = self.normality.map(|test| match test {
+            Some(test) => format!("W = {:.5}, p = {}", test.w, Unit::Probability.write(test.p_value)),
+            None => "too few different values".to_owned(),
+        });
+        let is_rejected = |test: &Option<ShapiroWilk>| test.is_some_and(|test| test.p_value < LEVEL);
+        let verdict = if self.normality.iter().all(is_rejected) { Verdict::Seen } else { Verdict::Undecided };
+        Statement { claim: claim.to_owned(), verdict, because: format!("{}; {}", said[0], said[1]) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_papers_figures_come_out_of_its_rounds() {
+        let [statement] = Tests::new(paper_rounds()).printed().try_into().unwrap();
+        assert_eq!(statement.verdict, Verdict::Seen, "{}", statement.because);
+        let mut spoilt = paper_rounds();
+        spoilt[0][0] += 5.0;
+        assert_eq!(Tests::new(spoilt).printed()[0].verdict, Verdict::NotSeen);
+    }
+
+    #[test]
+    fn a_difference_has_a_direction_and_needs_more_than_chance() {
+        let [mcts, mg_peo] = paper_rounds();
+        let verdict = |samples: [Vec<f64>; 2]| Tests::new(samples).differ("").verdict;
+        assert_eq!(verdict([mcts.clone(), mg_peo.clone()]), Verdict::Seen);
+        assert_eq!(verdict([mg_peo, mcts.clone()]), Verdict::NotSeen);
+        assert_eq!(verdict([mcts.clone(), mcts]), Verdict::Undecided);
+        assert_eq!(verdict([vec![], vec![1.0]]), Verdict::Undecided);
+    }
+}

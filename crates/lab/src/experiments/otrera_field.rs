@@ -1,0 +1,262 @@
+//! Our own experiment: the flagship against every player of every paper.
+
+use std::collections::BTreeMap;
+
+use agents::{AgentSpec, PLAYERS};
+use arena::statistics::GameTally;
+use arena::{Contest, Format, Until};
+
+use super::parts::{Meeting, remark_on_games, seconds, share_axis, sum};
+use crate::conditions::{Conditions, Scale};
+use crate::contests::{balanced, contest};
+use crate::experiment::{About, Experiment, Paper};
+use crate::findings::{Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, Unit};
+use crate::judge;
+use crate::workbench::{LabError, Workbench};
+
+/// The flagship against every player of every paper.
+pub(super) struct OtreraField;
+
+const ABOUT: About = About {
+    name: "otrera-field",
+    paper: Paper::Otrera,
+    place: "our own",
+    title: "The flagship against every player of every paper",
+    question: "Does the flagship win 95 of 100 games at least against every player that the papers describe, when both \
+               have the same time?",
+    original: "Our own question: 100 games a pairing over the balanced openings, 0.2 s a move for both.",
+    differences: &[
+        "The papers gave their players 1 to 30 s a move; here all have 0.2 s, on one core each. Who stops at a fixed \
+         depth uses less.",
+        "A game ends when the areas are separate and counting them proves who wins; no paper ends its games so.",
+        "Every player has its paper's parameters and plays in this program, where the evaluations are faster than in \
+         the papers. MG-PEO's baselines keep the paper's plain loops.",
+        "All pairings play from the same openings. At the quick scale these are two: a game lost there may be the \
+         opening's fault.",
+    ],
+};
+
+/// What the flagship is to win at least.
+const AIM: f64 = 0.95;
+
+/// Players beside those with their default options: all evaluations of UCT-AB's alpha-beta and of the thesis's deepening.
+const ALSO: [&str; 4] =
+    ["alphabeta:eval=mobility", "alphabeta:eval=relative", "deepening:eval=mindist", "deepening:eval=random"];
+
+/// How many positions a player looks at in a second where it is not 500,000; a plain-looped evaluation is slow, a fixed
+/// depth of 2 never reaches its number. For limits that do not depend on a machine.
+const NODES_A_SECOND: [(&str, u64); 10] = [
+    ("otrera", 500_000),
+    ("mgpeo", 150_000),
+    ("mcts-peo", 150_000),
+    ("mcts", 15_000),
+    ("mcts-mg", 15_000),
+    ("uct", 100_000),
+    ("flat-mc", 100_000),
+    ("egreedy", 50_000),
+    ("deepening", 400_000),
+    ("minimax", 300_000),
+];
+
+/// The opponents: every player of the catalogue but the flagship and the plain random one, which COURSE has too.
+fn opponents() -> Vec<String> {
+    let names = PLAYERS.iter().map(|player| player.name);
+    let mut opponents: Vec<String> =
+        names.filter(|name| !["otrera", "random"].contains(name)).map(str::to_owned).collect();
+    for also in ALSO {
+        let name = also.split(':').next().unwrap_or(also);
+        let place = opponents.iter().rposition(|other| other.split(':').next() == Some(name));
+        opponents.insert(place.map_or(opponents.len(), |place| place + 1), also.to_owned());
+    }
+    opponents
+}
+
+/// Those of a scale: a toy meets the fastest ones.
+fn met(conditions: &Conditions) -> Vec<String> {
+    let mut opponents = opponents();
+    if conditions.scale == Scale::Toy {
+        opponents.retain(|name| ["greedy", "course-random", "egreedy-dfs"].contains(&name.as_str()));
+    }
+    opponents
+}
+
+/// The paper of a player, as the catalogue has it.
+fn paper_of(player: &str) -> &'static str {
+    player.parse::<AgentSpec>().map_or("unknown", |spec| spec.info().paper)
+}
+
+impl Experiment for OtreraField {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
+        let milliseconds: u64 = conditions.scale.choose(1, 200, 200);
+        let players: Vec<String> = std::iter::once("otrera".to_owned())
+            .chain(met(conditions))
+            .map(|player| {
+                let name = player.split(':').next().unwrap_or(&player);
+                let known = NODES_A_SECOND.iter().find(|(known, _)| *known == name);
+                let nodes = known.map_or(500_000, |(_, nodes)| *nodes) * milliseconds / 1_000;
+                let counts = format!("nodes={nodes}");
+                format!("{player}@{}", conditions.pace("200ms", &counts))
+            })
+            .collect();
+        let pairs = conditions.scale.choose(1, 2, 50);
+        let mut contest = contest(conditions, &players, Format::Gauntlet, pairs, balanced()?)?;
+        contest.rules.until = Until::Proven;
+        Ok(vec![contest])
+    }
+
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
+        let conditions = bench.conditions().clone();
+        let standings = bench.play(&self.contests(&conditions)?[0])?;
+        let field: Vec<(String, Meeting)> = met(&conditions)
+            .into_iter()
+            .zip(1..)
+            .map(|(name, place)| (name, Meeting::of(&standings, 0, place)))
+            .collect();
+        Ok(Findings {
+            tables: vec![players_table(&field), papers_table(&field)],
+            figures: vec![figure(&field)],
+            statements: statements(&field),
+            remarks: vec![remark_on_games(&standings), needed()],
+        })
+    }
+}
+
+/// How many games without a loss a statement needs.
+fn needed() -> String {
+    let is_enough = |games: &u64| Measured::share(*games, *games).interval.is_some_and(|(low, _)| low > AIM);
+    let games = (1..10_000).find(is_enough).unwrap_or(10_000);
+    format!(
+        "That somebody wins 95% at least is seen from {games} games on if none is lost; with fewer games a clean score \
+         stays undecided."
+    )
+}
+
+fn players_table(field: &[(String, Meeting)]) -> Table {
+    let row = |(name, meeting): &(String, Meeting)| {
+        let [ours, theirs] = meeting.seconds.map(|spent| seconds(&spent).into());
+        let won = Measured::won(meeting.games).into();
+        Row { name: name.clone(), cells: vec![Cell::from(paper_of(name)), won, ours, theirs] }
+    };
+    Table {
+        title: "Games won by the flagship".to_owned(),
+        head: ["against", "paper", "won", "flagship, a move", "opponent, a move"].map(str::to_owned).to_vec(),
+        rows: field.iter().map(row).collect(),
+    }
+}
+
+/// The games against all players of each paper.
+fn by_paper(field: &[(String, Meeting)]) -> BTreeMap<&'static str, Vec<GameTally>> {
+    let mut papers: BTreeMap<&str, Vec<GameTally>> = BTreeMap::new();
+    for (name, meeting) in field {
+        papers.entry(paper_of(name)).or_default().push(meeting.games);
+    }
+    papers
+}
+
+fn papers_table(field: &[(String, Meeting)]) -> Table {
+    let mut rows: Vec<Row> = by_paper(field)
+        .into_iter()
+        .map(|(paper, games)| Row {
+            name: paper.to_owned(),
+            cells: vec![
+                Measured::number(games.len() as f64, Unit::Count).into(),
+                Measured::won(sum(games)).into(),
+            ],
+        })
+        .collect();
+    rows.push(Row {
+        name: "all".to_owned(),
+        cells: vec![
+            Measured::number(field.len() as f64, Unit::Count).into(),
+            Measured::won(total(field)).into(),
+        ],
+    });
+    Table {
+        title: "Games won by the flagship, by paper".to_owned(),
+        head: ["paper", "players", "won"].map(str::to_owned).to_vec(),
+        rows,
+    }
+}
+
+fn total(field: &[(String, Meeting)]) -> GameTally {
+    sum(field.iter().map(|(_, meeting)| meeting.games))
+}
+
+fn figure(field: &[(String, Meeting)]) -> Figure {
+    let row = |(name, meeting): &(String, Meeting)| Span {
+        name: format!("{name} ({})", paper_of(name)),
+        measured: Measured::won(meeting.games),
+    };
+    Figure {
+        title: "Share of games that the flagship wins against each player".to_owned(),
+        drawing: Drawing::Intervals { axis: share_axis("games won"), rows: field.iter().map(row).collect() },
+    }
+}
+
+fn statements(field: &[(String, Meeting)]) -> Vec<Statement> {
+    let all = judge::above(
+        "The flagship wins 95% of its games against all players of the papers together.",
+        ("it won", Measured::won(total(field))),
+        AIM,
+    );
+    let one = |(name, meeting): &(String, Meeting)| {
+        let claim = format!("The flagship wins 95% at least against {name} ({}).", paper_of(name));
+        judge::above(&claim, ("it won", Measured::won(meeting.games)), AIM)
+    };
+    std::iter::once(all).chain(field.iter().map(one)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conditions::By;
+    use crate::findings::Verdict;
+
+    #[test]
+    fn everybody_is_met_and_nobody_twice() {
+        let opponents = opponents();
+        assert_eq!(opponents.len(), PLAYERS.len() - 2 + ALSO.len());
+        for player in PLAYERS.iter().filter(|player| !["otrera", "random"].contains(&player.name)) {
+            let is_met = |other: &&String| other.as_str() == player.name;
+            assert_eq!(opponents.iter().filter(is_met).count(), 1, "{}", player.name);
+        }
+        let place = |name: &str| opponents.iter().position(|other| other == name).unwrap();
+        assert_eq!(place("deepening:eval=random"), place("deepening") + 2, "beside its like");
+        assert_eq!(paper_of("deepening:eval=mindist"), "THESIS");
+        for (name, _) in NODES_A_SECOND {
+            assert!(PLAYERS.iter().any(|player| player.name == name), "{name}");
+        }
+    }
+
+    #[test]
+    fn limits_are_the_same_time_for_all_or_counts() {
+        let texts = |by| {
+            let conditions = Conditions { scale: Scale::Paper, by, seed: 1, collection: None };
+            let contest = OtreraField.contests(&conditions).unwrap().remove(0);
+            assert_eq!(contest.schedule().len(), 100 * opponents().len() as u64);
+            contest.entrants.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert!(texts(By::Seconds).iter().all(|text| text.ends_with("@200ms")));
+        let counted = texts(By::Counts);
+        assert_eq!(counted[0], "otrera@nodes=100000");
+        assert!(counted.contains(&"mcts@nodes=3000".to_owned()), "{counted:?}");
+    }
+
+    #[test]
+    fn a_clean_score_is_seen_once_there_are_games_enough() {
+        let field = |wins, losses| {
+            let games = GameTally { wins, losses };
+            vec![("mgpeo".to_owned(), Meeting { games, ..Meeting::default() })]
+        };
+        let verdict = |wins, losses| statements(&field(wins, losses))[1].verdict;
+        assert_eq!(verdict(4, 0), Verdict::Undecided);
+        assert_eq!(verdict(73, 0), Verdict::Seen);
+        assert_eq!(verdict(72, 0), Verdict::Undecided);
+        assert!(needed().contains("from 73 games on"));
+        assert_eq!(verdict(80, 20), Verdict::NotSeen);
+    }
+}

@@ -1,0 +1,206 @@
+//! Every experiment at toy scale, from its conditions to its file of results, and once more without playing a game.
+
+use std::sync::Mutex;
+
+use arena::Brake;
+use lab::conduct::{conduct, file_of, is_made, load, load_all, save};
+use lab::findings::{Axis, Measured, Point, TreeNode};
+use lab::workbench::{Resume, Tidings};
+use lab::{
+    By, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, Findings, LabError, Protocol, Scale, Workbench,
+};
+use store::{Filter, Store};
+use tempfile::TempDir;
+
+fn conditions() -> Conditions {
+    Conditions { scale: Scale::Toy, by: By::Counts, seed: 7, collection: None }
+}
+
+fn open(folder: &TempDir) -> Mutex<Store> {
+    Mutex::new(Store::open(&folder.path().join("games.sqlite")).unwrap())
+}
+
+/// Runs some experiments on one bench.
+fn run(experiments: &[&dyn Experiment], store: &Mutex<Store>, resume: Resume) -> Vec<Protocol> {
+    let (conditions, brake) = (conditions(), Brake::new());
+    let mut tell = |_: Tidings<'_>| {};
+    let mut bench = Workbench::new(&conditions, store, 2, &brake, resume, &mut tell);
+    let one = |experiment: &&dyn Experiment| {
+        let made = conduct(*experiment, &mut bench, "a commit");
+        made.unwrap_or_else(|error| panic!("{}: {error}", experiment.about().name))
+    };
+    experiments.iter().map(one).collect()
+}
+
+fn games(store: &Mutex<Store>) -> u64 {
+    store.lock().unwrap().count(&Filter::default()).unwrap()
+}
+
+#[test]
+fn every_experiment_runs_and_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&folder);
+    let protocols = run(EXPERIMENTS, &store, Resume::Anew);
+    for protocol in &protocols {
+        check(protocol);
+        save(protocol, folder.path()).unwrap();
+        let read = load(&file_of(folder.path(), &protocol.experiment)).unwrap();
+        assert_eq!(read, *protocol, "{} survives its file", protocol.experiment);
+    }
+    assert_eq!(load_all(folder.path()).unwrap(), protocols, "in the order of a report");
+    let played = games(&store);
+    assert_eq!(played, contests().iter().map(|contest| contest.schedule().len()).sum::<u64>());
+
+    // What is finished is found again.
+    let again = run(EXPERIMENTS, &store, Resume::GoOn);
+    assert_eq!(games(&store), played, "no game is played twice");
+    for (first, second) in protocols.iter().zip(&again) {
+        check(second);
+        assert_eq!(first.contests, second.contests);
+    }
+    for experiment in EXPERIMENTS {
+        assert!(is_made(*experiment, &conditions(), folder.path()), "{}", experiment.about().name);
+        let other = Conditions { seed: 8, ..conditions() };
+        assert!(!is_made(*experiment, &other, folder.path()), "another seed is another experiment");
+    }
+}
+
+/// The contests of all experiments, those that are the same once.
+fn contests() -> Vec<arena::Contest> {
+    let mut all: Vec<arena::Contest> =
+        EXPERIMENTS.iter().flat_map(|experiment| experiment.contests(&conditions()).unwrap()).collect();
+    all.sort_by_key(arena::Contest::conditions);
+    all.dedup_by_key(|contest| contest.conditions());
+    all
+}
+
+#[test]
+fn names_are_unique_and_words_are_said() {
+    let mut names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.about().name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), EXPERIMENTS.len());
+    for experiment in EXPERIMENTS {
+        let about = experiment.about();
+        for text in [about.place, about.title, about.question, about.original] {
+            assert!(!text.trim().is_empty(), "{}", about.name);
+        }
+    }
+}
+
+#[test]
+fn contests_can_be_played_at_every_scale() {
+    for scale in [Scale::Toy, Scale::Quick, Scale::Paper] {
+        for by in [By::Seconds, By::Counts] {
+            let conditions = Conditions { scale, by, ..conditions() };
+            for experiment in EXPERIMENTS {
+                let name = experiment.about().name;
+                let contests = match experiment.contests(&conditions) {
+                    Err(LabError::NoCollection { .. }) => continue,
+                    contests => contests.unwrap_or_else(|error| panic!("{name}: {error}")),
+                };
+                for contest in contests {
+                    contest.check().unwrap_or_else(|error| panic!("{name}: {error}"));
+                    let has_to_be_counted = scale == Scale::Toy || by == By::Counts;
+                    assert!(
+                        contest.is_counted() || !has_to_be_counted,
+                        "a clock decides {name} at {scale:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bench_that_is_stopped_keeps_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, conditions, brake) = (open(&folder), conditions(), Brake::new());
+    let has_games = |experiment: &&&dyn Experiment| {
+        experiment.contests(&conditions).is_ok_and(|contests| !contests.is_empty())
+    };
+    let experiment = *EXPERIMENTS.iter().find(has_games).expect("some experiment plays games");
+    let all: u64 = experiment.contests(&conditions).unwrap().iter().map(|one| one.schedule().len()).sum();
+    let mut is_playing = false;
+    let mut tell = |tidings: Tidings<'_>| match tidings {
+        Tidings::Begun { what, .. } => is_playing = what == "games",
+        Tidings::Done(done) if is_playing && done == 2 => brake.finish(),
+        Tidings::Done(_) => {}
+    };
+    let mut bench = Workbench::new(&conditions, &store, 1, &brake, Resume::Anew, &mut tell);
+    let stopped = conduct(experiment, &mut bench, "a commit");
+    assert!(matches!(stopped, Err(LabError::Stopped)), "{stopped:?}");
+    let kept = games(&store);
+    assert!((2..all).contains(&kept), "{kept} of {all}");
+    let protocols = run(&[experiment], &store, Resume::GoOn);
+    assert_eq!(games(&store), all, "only what was missing is played");
+    check(&protocols[0]);
+}
+
+/// What has to hold of every protocol.
+fn check(protocol: &Protocol) {
+    let name = &protocol.experiment;
+    let Findings { tables, figures, statements, .. } = &protocol.findings;
+    assert!(!tables.is_empty(), "{name} has a table");
+    assert!(!statements.is_empty(), "{name} judges a statement");
+    assert_eq!(protocol.provenance.commit, "a commit");
+    for table in tables {
+        assert!(!table.rows.is_empty(), "{name}: {}", table.title);
+        for row in &table.rows {
+            assert_eq!(row.cells.len() + 1, table.head.len(), "{name}: {}: {}", table.title, row.name);
+            for cell in &row.cells {
+                if let Cell::Number(measured) = cell {
+                    check_measured(measured, &format!("{name}: {}: {}", table.title, row.name));
+                }
+            }
+        }
+    }
+    for statement in statements {
+        assert!(!statement.claim.is_empty() && !statement.because.is_empty(), "{name}: {statement:?}");
+    }
+    for figure in figures {
+        check_drawing(&figure.drawing, &format!("{name}: {}", figure.title));
+    }
+}
+
+fn check_measured(measured: &Measured, place: &str) {
+    let Measured { ours, interval, paper, .. } = *measured;
+    assert!([ours, paper].into_iter().flatten().all(f64::is_finite), "{place}: {measured:?}");
+    if let Some((low, high)) = interval {
+        let ours = ours.unwrap_or_else(|| panic!("{place}: an interval of nothing"));
+        let slack = 1e-9 * ours.abs().max(1.0);
+        assert!(low - slack <= ours && ours <= high + slack, "{place}: {measured:?}");
+        assert!(low.is_finite() && high.is_finite(), "{place}: {measured:?}");
+    }
+}
+
+fn check_drawing(drawing: &Drawing, place: &str) {
+    match drawing {
+        Drawing::Lines { x, y, series } => {
+            let points = || series.iter().flat_map(|series| &series.points);
+            assert!(points().count() > 0, "{place} shows nothing");
+            points().for_each(|point| check_point(point, x, y, place));
+        }
+        Drawing::Intervals { rows, .. } => {
+            assert!(!rows.is_empty(), "{place} shows nothing");
+            rows.iter().for_each(|row| check_measured(&row.measured, place));
+        }
+        Drawing::Histogram { edges, series, .. } => {
+            assert!(edges.windows(2).all(|pair| pair[0] < pair[1]), "{place}: {edges:?}");
+            for bars in series {
+                assert_eq!(bars.counts.len() + 1, edges.len(), "{place}: {}", bars.name);
+            }
+        }
+        Drawing::Tree(root) => assert!(count(root) > 1, "{place} shows nothing"),
+    }
+}
+
+fn check_point(point: &Point, x: &Axis, y: &Axis, place: &str) {
+    assert!(point.x.is_finite() && point.y.is_finite(), "{place}: {point:?}");
+    assert!(!x.is_logarithmic || point.x > 0.0, "{place}: {point:?} on a logarithmic axis");
+    assert!(!y.is_logarithmic || point.y > 0.0, "{place}: {point:?} on a logarithmic axis");
+}
+
+fn count(node: &TreeNode) -> usize {
+    1 + node.children.iter().map(count).sum::<usize>()
+}
