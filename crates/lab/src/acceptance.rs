@@ -221,7 +221,7 @@ impl Acceptance {
             work,
             |number, judgement| {
                 tally.add(judgement);
-                if judgement.is_kept() {
+                if let Some(lines) = lines.as_mut().filter(|_| judgement.is_kept()) {
                     let game = self.decided(games[number as usize].clone(), judgement);
                     if let Err(error) = lines.write(number, mix(self.seed, number) >> 1, game) {
                         failure = Some(error);

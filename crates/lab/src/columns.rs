@@ -216,3 +216,92 @@ pub fn write(
 pub fn from_lines(lines: &Path, path: &Path) -> Result<u64, LabError> {
     write(path, |add| crate::lines::for_each(lines, |game, run| add(&game, run.as_ref())))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use amazons::{ByColor, Game};
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::{Field, Row as Read};
+    use store::Source;
+
+    use super::*;
+
+    fn game() -> NewGame {
+        let mut game = Game::default();
+        for mv in ["d1-d7/g7", "d10-d8/j8", "g1-g2/g3"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let players = ByColor { white: "a".to_owned(), black: "b".to_owned() };
+        let mut game = NewGame::new(players, game, Source::SelfPlay);
+        let thought = Thought {
+            time: Duration::from_millis(5),
+            nodes: 7,
+            depth: Some(2),
+            score: Some(-12_500),
+            win_rate: Some(0.25),
+            ..Thought::default()
+        };
+        game.thoughts = vec![Thought::default(), thought.clone(), Thought { depth: None, ..thought }];
+        game.winner = Some(Color::Black);
+        game
+    }
+
+    fn read(path: &Path) -> Vec<Read> {
+        let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
+        reader.get_row_iter(None).unwrap().collect::<Result<_, _>>().unwrap()
+    }
+
+    fn cell<'a>(row: &'a Read, name: &str) -> &'a Field {
+        row.get_column_iter().find(|(column, _)| *column == name).unwrap().1
+    }
+
+    #[test]
+    fn every_ply_is_a_row_and_says_what_is_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        let bare = NewGame { winner: None, thoughts: Vec::new(), ..game() };
+        let games = write(&path, |add| {
+            add(&game(), None)?;
+            add(&bare, None)
+        });
+        assert_eq!(games.unwrap(), 2);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        let rows = read(&path);
+        assert_eq!(rows.len(), 6);
+        let text = |row: usize, name: &str| match cell(&rows[row], name) {
+            Field::Str(text) => Some(text.clone()),
+            _ => None,
+        };
+        assert_eq!(rows[0].len(), SCHEMA.matches(';').count(), "all columns");
+        assert_eq!(*cell(&rows[1], "game"), Field::Int(0));
+        assert_eq!((cell(&rows[4], "game"), cell(&rows[4], "ply")), (&Field::Int(1), &Field::Int(1)));
+        assert_eq!(text(1, "side").as_deref(), Some("black"));
+        assert_eq!(text(1, "move").as_deref(), Some("d10-d8/j8"));
+        let before = game().game.positions().nth(1).unwrap().to_setup().to_fen();
+        assert_eq!(text(1, "fen"), Some(before));
+        assert_eq!((text(1, "winner").as_deref(), text(4, "winner")), (Some("black"), None));
+        let thoughts = ["is_thought", "score", "win_rate", "nodes", "depth", "seconds"];
+        let of = |row: usize| thoughts.map(|name| cell(&rows[row], name).clone());
+        let known = [Field::Bool(true), Field::Double(-1.25), Field::Double(0.25), Field::Long(7)];
+        assert_eq!(of(1)[..4], known);
+        assert_eq!(of(1)[4..], [Field::Int(2), Field::Double(0.005)]);
+        assert_eq!(of(2)[4], Field::Null);
+        for row in [0, 3, 4, 5] {
+            assert_eq!(of(row)[0], Field::Bool(false));
+            assert!(of(row)[1..].iter().all(|field| *field == Field::Null));
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_made_leaves_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        std::fs::write(&path, "old").unwrap();
+        let failed = write(&path, |_| Err(LabError::Stopped));
+        assert!(matches!(failed, Err(LabError::Stopped)));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
