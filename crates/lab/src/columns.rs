@@ -197,8 +197,7 @@ pub fn write(
 ) -> Result<u64, LabError> {
     let fault = |what: String| LabError::File { path: path.to_owned(), what };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let beside = tempfile::Builder::new().prefix(".otrera-").tempfile_in(folder);
-    let beside = beside.map_err(|error| fault(error.to_string()))?;
+    let beside = new_file_in(folder).map_err(|error| fault(error.to_string()))?;
     let file = beside.reopen().map_err(|error| fault(error.to_string()))?;
     let mut plies = Plies::new(file).map_err(|error| fault(error.to_string()))?;
     give(&mut |game, run| plies.add(game, run).map_err(|error| fault(error.to_string())))?;
@@ -207,6 +206,18 @@ pub fn write(
     beside.as_file().sync_all().map_err(|error| fault(error.to_string()))?;
     beside.persist(path).map_err(|error| fault(error.to_string()))?;
     Ok(games)
+}
+
+/// A file on its way to its name, readable by whom the user lets read new files.
+fn new_file_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".otrera-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }
 
 /// Writes the games of a file of JSON lines as Parquet; gives their number.
