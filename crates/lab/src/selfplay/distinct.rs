@@ -27,8 +27,7 @@ fn fingerprint(game: &Game) -> u64 {
         for &mv in game.moves() {
             let mv = symmetry.apply_to_move(mv, size);
             bytes.extend(
-                [mv.from, mv.to, mv.arrow]
-                    .map(|square| (square.rank().index() as u8) << 4 | square.file().index() as u8),
+                [mv.from, mv.to, mv.arrow].map(|square| square.rank().index() << 4 | square.file().index()),
             );
         }
         digest(&bytes)
