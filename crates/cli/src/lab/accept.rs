@@ -116,9 +116,9 @@ impl Accept {
             }));
         }
         let mut out = output::stdout();
-        writeln!(out, "{:>7} had a result", finished)?;
-        writeln!(out, "{:>7} accepted", accepted)?;
-        writeln!(out, "{:>7} rejected", rejected)?;
+        writeln!(out, "{finished:>7} had a result")?;
+        writeln!(out, "{accepted:>7} accepted")?;
+        writeln!(out, "{rejected:>7} rejected")?;
         let place = self.out.as_ref().map(|out| format!(": {}", out.display())).unwrap_or_default();
         writeln!(out, "{:>7} kept{place}", tally.kept())?;
         out.flush()?;

@@ -27,7 +27,7 @@ pub(crate) struct Lab {
 enum Command {
     List(list::List),
     Run(run::Run),
-    Selfplay(selfplay::Selfplay),
+    Selfplay(Box<selfplay::Selfplay>),
     Accept(accept::Accept),
 }
 
