@@ -92,20 +92,18 @@ impl Errors {
     pub(super) fn share(&self, critic: usize, plies: RangeFrom<usize>) -> Measured {
         let clusters =
             self.games.iter().map(|game| cluster(game[critic].get(plies.clone()).unwrap_or_default()));
-        measured(&clusters.collect::<Vec<_>>())
+        within_bounds(measured(&clusters.collect::<Vec<_>>()))
     }
 
     /// The share of games that are misjudged at a ply.
     pub(super) fn at(&self, critic: usize, ply: usize) -> Measured {
         let boards = self.games.iter().filter_map(|game| game[critic].get(ply).copied());
         let clusters: Vec<Cluster> = boards.map(|error| (error, 1.0)).collect();
-        let wrong: f64 = clusters.iter().map(|(error, _)| error).sum();
-        let of = clusters.len() as u64;
-        let is_end = wrong == 0.0 || wrong == of as f64;
-        let mut measured = measured(&clusters);
-        if is_end && of > 0 {
-            // One board a game: where all are right or all wrong the formula for sums has no width, Wilson's has.
-            let interval = wilson(wrong as u64, of);
+        let mut measured = within_bounds(measured(&clusters));
+        if !clusters.is_empty() && clusters.iter().all(|(error, _)| *error != 0.5) {
+            // One board a game, each right or wrong: a plain share, and few errors make its interval lopsided.
+            let wrong: f64 = clusters.iter().map(|(error, _)| error).sum();
+            let interval = wilson(wrong as u64, clusters.len() as u64);
             measured.interval = Some((interval.lower, interval.upper));
         }
         measured
@@ -133,6 +131,11 @@ type Cluster = (f64, f64);
 
 fn cluster(errors: &[f64]) -> Cluster {
     (errors.iter().sum(), errors.len() as f64)
+}
+
+/// A share is never below 0 nor above 1, whatever the normal quantile says.
+fn within_bounds(share: Measured) -> Measured {
+    Measured { interval: share.interval.map(|(low, high)| (low.max(0.0), high.min(1.0))), ..share }
 }
 
 /// A ratio of sums over games with its 95% interval.
@@ -234,5 +237,19 @@ mod tests {
         assert_eq!(errors.below_from(0, 0.0, 5), None, "not below nothing");
         let (low, high) = errors.at(0, 4).interval.unwrap();
         assert!(low == 0.0 && high > 0.2, "five games prove little: {high}");
+        let half = Errors { games: vec![vec![vec![0.5]]; 5] };
+        assert_eq!(
+            half.at(0, 0).interval,
+            Some((0.5, 0.5)),
+            "who says nothing is half wrong, and that for sure"
+        );
+        let rare =
+            Errors { games: (0..30).map(|number| vec![vec![f64::from(u8::from(number == 0))]]).collect() };
+        let (low, high) = rare.share(0, 0..).interval.unwrap();
+        assert!(low == 0.0 && high > 0.05, "{low} {high}");
+        assert!(
+            rare.at(0, 0).interval.unwrap().0 > 0.0,
+            "Wilson's interval does not hold 0 once one is wrong"
+        );
     }
 }
