@@ -53,7 +53,7 @@ impl Outcome {
             let side = side_of(ply);
             let own = |rate: f64| if side == Color::White { rate } else { 1.0 - rate };
             // The rounds are counted from the start of the game, those of the opening too.
-            rates[side].push(if ply < opening { Some(0.0) } else { thought.win_rate.map(own) });
+            rates[side].push(if ply < opening { None } else { thought.win_rate.map(own) });
             if ply >= opening {
                 sides[side].moves += 1;
                 sides[side].time += thought.time;
@@ -62,9 +62,11 @@ impl Outcome {
         }
         for side in Color::BOTH {
             let ending = if side == winner { match_point::Ending::Won } else { match_point::Ending::Lost };
-            let rates: Option<Vec<f64>> = rates[side].iter().copied().collect();
-            let rates = rates.filter(|_| game.game.start().size() == Size::STANDARD);
-            sides[side].match_point = rates.map(|rates| match_point::round(&rates, ending));
+            let is_told = rates[side].iter().any(Option::is_some);
+            // A ply of the opening and one after too few simulations for a rate were no certain win.
+            let rates: Vec<f64> = rates[side].iter().map(|rate| rate.unwrap_or(0.0)).collect();
+            let is_standard = game.game.start().size() == Size::STANDARD;
+            sides[side].match_point = (is_told && is_standard).then(|| match_point::round(&rates, ending));
         }
         let plies = game.game.moves().len() as u32;
         let text = MoveLine { game: &game.game, notation: MoveNotation::Compact }.to_string();
@@ -99,7 +101,13 @@ mod tests {
         assert_eq!(outcome.sides.white, white);
         assert_eq!(outcome.sides.black, Spent { match_point: Some(match_point::LOST), ..white });
         new.thoughts[2].win_rate = None;
-        assert_eq!(Outcome::of(3, &new, 2).unwrap().sides.white.match_point, None);
+        assert_eq!(
+            Outcome::of(3, &new, 2).unwrap().sides.white.match_point,
+            None,
+            "it tells no rates at all"
+        );
+        new.thoughts = vec![Thought::default(), thought(0.01), thought(0.95), thought(0.01)];
+        assert_eq!(Outcome::of(3, &new, 0).unwrap().sides.white.match_point, Some(2), "one rate is missing");
         new.winner = None;
         assert_eq!(Outcome::of(3, &new, 2), None);
     }

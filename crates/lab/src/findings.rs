@@ -251,6 +251,13 @@ impl Measured {
         Self { ours: seen.mean(), interval, of: Some(seen.count()), paper: None, unit }
     }
 
+    /// The same of something that is never below nothing: few runs leave a mean so uncertain that Student's interval
+    /// would begin there.
+    #[must_use]
+    pub fn not_below_zero(self) -> Self {
+        Self { interval: self.interval.map(|(low, high)| (low.max(0.0), high)), ..self }
+    }
+
     /// The same beside the paper's.
     #[must_use]
     pub fn beside(self, paper: f64) -> Self {

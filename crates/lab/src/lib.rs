@@ -9,6 +9,7 @@
 //! - [`conduct`]: an experiment from its beginning to its file of results;
 //! - [`findings`]: tables, figures and statements, as JSON: all that a report is made of;
 //! - [`judge`]: the verdicts on the papers' statements, by intervals;
+//! - [`report`]: all of it as one HTML file, with plots;
 //! - [`words`]: how figures are written;
 //! - [`selfplay`]: game databases made by a player against itself;
 //! - [`collection`], [`lines`], [`columns`]: games read from any file, written as JSON lines and as Parquet;
@@ -30,6 +31,7 @@ pub mod judge;
 pub mod lines;
 pub mod ordered;
 pub mod provenance;
+pub mod report;
 pub mod selfplay;
 pub mod words;
 pub mod workbench;

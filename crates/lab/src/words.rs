@@ -21,12 +21,10 @@ impl Unit {
     /// A number alone: `71%`, `-0.94`, `54 us`, `45,536`, `42.57`, `1.16e-8`.
     #[must_use]
     pub fn write(self, value: f64) -> String {
-        if !value.is_finite() {
-            return "-".to_owned();
-        }
         let style = self.style(value, None);
         let digits = style.digits(value);
         match self {
+            _ if !value.is_finite() => digits,
             Self::Probability if value != 0.0 && value.abs() < 1e-4 => format!("{value:.2e}"),
             Self::Share | Self::Seconds => format!("{}{}", trimmed(&digits), style.suffix),
             _ => digits + style.suffix,
@@ -36,9 +34,6 @@ impl Unit {
     /// A difference of two numbers, with its sign: `+21 points`, `-3.2 ms`.
     #[must_use]
     pub fn write_difference(self, value: f64) -> String {
-        if !value.is_finite() {
-            return "-".to_owned();
-        }
         let style = self.style_of_differences(value, None);
         format!("{}{}", trimmed(&style.digits(value)), style.suffix)
     }
@@ -85,6 +80,9 @@ impl Unit {
 impl Style {
     /// The number without its unit.
     fn digits(&self, value: f64) -> String {
+        if !value.is_finite() {
+            return "-".to_owned();
+        }
         let written = separated(&format!("{:.*}", self.decimals, value * self.factor));
         // Rounding leaves a zero with a sign.
         let is_zero = written.chars().all(|digit| !digit.is_ascii_digit() || digit == '0');

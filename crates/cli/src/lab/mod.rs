@@ -3,6 +3,7 @@
 mod accept;
 mod list;
 mod progress;
+mod report;
 mod run;
 mod selfplay;
 
@@ -16,6 +17,7 @@ Examples:
   otrera lab run uctab-table --estimate
   otrera lab run all --scale quick --out results
   otrera lab run all --scale quick --out results --resume
+  otrera lab report --out results
   otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
   otrera lab accept little_golem.sgf --out decided.jsonl")]
 pub(crate) struct Lab {
@@ -27,6 +29,7 @@ pub(crate) struct Lab {
 enum Command {
     List(list::List),
     Run(run::Run),
+    Report(report::Report),
     Selfplay(Box<selfplay::Selfplay>),
     Accept(accept::Accept),
 }
@@ -36,6 +39,7 @@ impl Lab {
         match self.command {
             Command::List(command) => command.run(),
             Command::Run(command) => command.run(),
+            Command::Report(command) => command.run(),
             Command::Selfplay(command) => command.run(),
             Command::Accept(command) => command.run(),
         }

@@ -7,6 +7,7 @@ mod databases;
 mod engine;
 mod games;
 mod help;
+mod lab;
 mod library;
 mod protocols;
 mod rubbish;

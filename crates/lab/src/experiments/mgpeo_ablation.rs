@@ -103,7 +103,7 @@ fn speeds(bench: &mut Workbench<'_>) -> Result<Vec<Measured>, LabError> {
             done += 1;
             bench.done(done)?;
         }
-        let speed = Measured::mean(&speed, Unit::Count);
+        let speed = Measured::mean(&speed, Unit::Count).not_below_zero();
         speeds.push(paper.map_or(speed, |(_, iterations)| speed.beside(iterations)));
     }
     Ok(speeds)

@@ -89,8 +89,10 @@ impl Experiment for ConvergenceDistance {
         for (&(position, layers, _), nodes) in tasks.iter().zip(&settled) {
             found[position][layers].extend(nodes.map(|nodes| nodes as f64));
         }
-        let found: Vec<[Measured; 2]> =
-            found.iter().map(|layers| layers.map(|seen| Measured::mean(&seen, Unit::Count))).collect();
+        let found: Vec<[Measured; 2]> = found
+            .iter()
+            .map(|layers| layers.map(|seen| Measured::mean(&seen, Unit::Count).not_below_zero()))
+            .collect();
         Ok(Findings {
             tables: vec![counts_table(&positions), searches_table(&positions, &found)],
             figures: vec![intervals(&positions, &found), tree(&positions[0])],

@@ -89,7 +89,7 @@ impl Experiment for Depth {
             .map(|(place, &(_, paper))| mean(&standings, place).beside(paper))
             .collect();
         let mut remarks = remarks(&conditions, &standings);
-        remarks.push(format!("{} opponents of the field were met.", opponents(conditions.scale).len()));
+        remarks.push(format!("Opponents of the field that were met: {}.", opponents(conditions.scale).len()));
         Ok(Findings {
             tables: vec![table(&rows, &means, &standings)],
             figures: vec![figure(&rows, &means)],
@@ -100,7 +100,7 @@ impl Experiment for Depth {
 }
 
 fn mean(standings: &Standings, program: usize) -> Measured {
-    Measured::mean(&summary(&rounds(standings, program)), Unit::Decimal)
+    Measured::mean(&summary(&rounds(standings, program)), Unit::Decimal).not_below_zero()
 }
 
 fn table(rows: &[(&str, f64)], means: &[Measured], standings: &Standings) -> Table {

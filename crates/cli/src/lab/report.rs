@@ -1,0 +1,44 @@
+//! `otrera lab report`: one page of all results.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use clap::Args;
+use lab::conduct::{load_all, write_whole};
+
+use crate::output;
+
+/// Write one page of all results, to be read in a browser or printed.
+#[derive(Args)]
+#[command(after_help = "\
+The page needs no network and no other file. Experiments without results are named in it.
+
+Examples:
+  otrera lab report
+  otrera lab report --out results papers.html")]
+pub(crate) struct Report {
+    /// The folder of the results
+    #[arg(long, value_name = "DIR", default_value = "otrera-lab")]
+    out: PathBuf,
+
+    /// The page; report.html in that folder if not given
+    file: Option<PathBuf>,
+}
+
+impl Report {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let protocols = load_all(&self.out)?;
+        let folder = self.out.display();
+        ensure!(
+            !protocols.is_empty(),
+            "{folder} has no results: `otrera lab run NAME --out {folder}` makes some"
+        );
+        let file = self.file.unwrap_or_else(|| self.out.join("report.html"));
+        write_whole(&file, lab::report::html(&protocols).as_bytes())?;
+        let mut out = output::stdout();
+        writeln!(out, "{}", file.display())?;
+        out.flush()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! A tree from left to right whose nodes carry the order in which they were opened.
+//!
+//! Leaves stand below each other, and a node beside the middle of its children. Where the columns do not fit, in a hand,
+//! it is an outline: a line a node, children further in.
+
+use maud::{Markup, html};
+
+use super::{Anchor, Picture, Width, px, text, text_width};
+use crate::findings::TreeNode;
+
+/// A node with its place.
+struct Placed<'a> {
+    node: &'a TreeNode,
+    x: f64,
+    y: f64,
+    /// Where the line to its children begins.
+    end: f64,
+    /// The place of the node above it.
+    above: Option<usize>,
+}
+
+const RADIUS: f64 = 11.0;
+
+pub(super) fn draw(root: &TreeNode, width: Width) -> Picture {
+    let size = width.text();
+    let row = 2.15 * size;
+    let columns = columns(root, size);
+    let full: f64 = columns.iter().sum();
+    let mut placed = Vec::new();
+    let mut next = row / 2.0 + 2.0;
+    if full <= width.pixels() {
+        let gap = if columns.len() > 1 { (width.pixels() - full) / (columns.len() - 1) as f64 } else { 0.0 };
+        let starts: Vec<f64> = columns
+            .iter()
+            .scan(RADIUS + 2.0, |x, column| {
+                let start = *x;
+                *x += column + gap.min(50.0);
+                Some(start)
+            })
+            .collect();
+        spread(root, 0, None, &starts, row, &mut next, size, &mut placed);
+    } else {
+        let step = ((width.pixels() - widest(root, size)) / columns.len() as f64).clamp(12.0, 28.0);
+        outline(root, 0, None, step, row, &mut next, size, &mut placed);
+    }
+    let is_outline = full > width.pixels();
+    let inside = html! {
+        @for one in &placed {
+            @if let Some(above) = one.above { (branch(&placed[above], one, is_outline)) }
+        }
+        @for one in &placed { (drawn(one, size)) }
+    };
+    Picture { height: next - row / 2.0 + 6.0, inside }
+}
+
+/// The room that a node takes in its column: circle, label, and a bit of the line to its children.
+fn room(node: &TreeNode, size: f64) -> f64 {
+    2.0 * RADIUS + 6.0 + text_width(&node.label, size) + 28.0
+}
+
+fn columns(node: &TreeNode, size: f64) -> Vec<f64> {
+    let mut columns = vec![room(node, size)];
+    for child in &node.children {
+        for (depth, wide) in self::columns(child, size).into_iter().enumerate() {
+            match columns.get_mut(depth + 1) {
+                Some(column) => *column = column.max(wide),
+                None => columns.push(wide),
+            }
+        }
+    }
+    columns
+}
+
+fn widest(node: &TreeNode, size: f64) -> f64 {
+    node.children.iter().map(|child| widest(child, size)).fold(room(node, size), f64::max)
+}
+
+fn label_end(node: &TreeNode, x: f64, size: f64) -> f64 {
+    x + RADIUS + 5.0 + text_width(&node.label, size)
+}
+
+/// Places a node and all below it in columns, and tells the node's number and height.
+#[expect(clippy::too_many_arguments, reason = "a walk with what it carries")]
+fn spread<'a>(
+    node: &'a TreeNode,
+    depth: usize,
+    above: Option<usize>,
+    starts: &[f64],
+    row: f64,
+    next: &mut f64,
+    size: f64,
+    placed: &mut Vec<Placed<'a>>,
+) -> f64 {
+    let number = placed.len();
+    let x = starts[depth];
+    placed.push(Placed { node, x, y: 0.0, end: label_end(node, x, size) + 6.0, above });
+    let mut heights = Vec::new();
+    for child in &node.children {
+        heights.push(spread(child, depth + 1, Some(number), starts, row, next, size, placed));
+    }
+    let y = match (heights.first(), heights.last()) {
+        (Some(first), Some(last)) => f64::midpoint(*first, *last),
+        _ => {
+            *next += row;
+            *next - row
+        }
+    };
+    placed[number].y = y;
+    y
+}
+
+/// Places a node and all below it a line each.
+#[expect(clippy::too_many_arguments, reason = "a walk with what it carries")]
+fn outline<'a>(
+    node: &'a TreeNode,
+    depth: usize,
+    above: Option<usize>,
+    step: f64,
+    row: f64,
+    next: &mut f64,
+    size: f64,
+    placed: &mut Vec<Placed<'a>>,
+) {
+    let (number, x) = (placed.len(), RADIUS + 2.0 + depth as f64 * step);
+    placed.push(Placed { node, x, y: *next, end: label_end(node, x, size), above });
+    *next += row;
+    for child in &node.children {
+        outline(child, depth + 1, Some(number), step, row, next, size, placed);
+    }
+}
+
+fn branch(above: &Placed<'_>, below: &Placed<'_>, is_outline: bool) -> Markup {
+    let path = if is_outline {
+        format!("M{} {}V{}H{}", px(above.x), px(above.y), px(below.y), px(below.x))
+    } else {
+        let middle = below.x - RADIUS - 12.0;
+        format!("M{} {}H{}V{}H{}", px(above.end), px(above.y), px(middle), px(below.y), px(below.x))
+    };
+    html! { path class="branch" d=(path) {} }
+}
+
+fn drawn(one: &Placed<'_>, size: f64) -> Markup {
+    let order = one.node.order.map(|order| order.to_string());
+    // What has no order is a dot; a long number needs a longer case.
+    let half = order.as_deref().map_or(4.0, |order| (text_width(order, 0.85 * size) / 2.0 + 4.0).max(RADIUS));
+    let high = if order.is_some() { RADIUS } else { 4.0 };
+    let beside = if order.is_some() { half } else { RADIUS };
+    html! {
+        rect class=(if order.is_some() { "node" } else { "node dot" }) x=(px(one.x - half)) y=(px(one.y - high))
+            width=(px(2.0 * half)) height=(px(2.0 * high)) rx=(px(high)) {}
+        @if let Some(order) = &order {
+            (text("order", (one.x, one.y + 0.3 * size), Anchor::Middle, order))
+        }
+        (text("label", (one.x + beside + 4.0, one.y + 0.35 * size), Anchor::Start, &one.node.label))
+    }
+}

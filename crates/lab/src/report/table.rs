@@ -1,0 +1,97 @@
+//! Tables: our figure with its interval and number, and the paper's below it.
+
+use maud::{Markup, html};
+
+use super::{sentence, typeset};
+use crate::findings::{Cell, Measured, Row, Table, Unit};
+
+/// Writes a table. The number is the table's own in the page.
+pub(super) fn table(table: &Table, number: usize) -> Markup {
+    let numbers: Vec<&Measured> = table.rows.iter().flat_map(|row| &row.cells).filter_map(measured).collect();
+    let same = shared(&numbers);
+    let caption = format!("table-{number}");
+    html! {
+        // The caption stands outside: it does not move when a wide table is moved in a narrow window.
+        p.caption id=(caption) {
+            b { "Table " (number) ". " } (sentence(&table.title))
+            @if let Some(note) = note(&numbers, same) { " " span.note { (note) } }
+        }
+        div.scroll tabindex="0" role="region" aria-labelledby=(caption) {
+            table aria-labelledby=(caption) {
+                thead {
+                    tr {
+                        @for (place, head) in table.head.iter().enumerate() {
+                            th scope="col" class=[is_text(table, place).then_some("words")] { (head) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &table.rows { (line(row, same)) }
+                }
+            }
+        }
+    }
+}
+
+/// What has to be known to read the cells.
+fn note(numbers: &[&Measured], same: Option<u64>) -> Option<String> {
+    let has = |wanted: fn(&Measured) -> bool| numbers.iter().any(|number| wanted(number));
+    let mut parts = Vec::new();
+    if has(|number| number.interval.is_some()) {
+        parts.push("95% intervals below our figures".to_owned());
+    }
+    if has(|number| number.paper.is_some()) {
+        parts.push("the paper\u{2019}s figures in italics".to_owned());
+    }
+    if let Some(same) = same {
+        parts.push(format!("n\u{a0}=\u{a0}{} each", Unit::Count.write(same as f64)));
+    }
+    let words = parts.join("; ");
+    let mut letters = words.chars();
+    letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
+/// The number of games, if it is the same everywhere.
+fn shared(numbers: &[&Measured]) -> Option<u64> {
+    let mut counts = numbers.iter().filter(|number| number.ours.is_some()).map(|number| number.of);
+    let first = counts.next()??;
+    counts.all(|count| count == Some(first)).then_some(first)
+}
+
+fn measured(cell: &Cell) -> Option<&Measured> {
+    match cell {
+        Cell::Number(measured) => Some(measured),
+        Cell::Text(_) => None,
+    }
+}
+
+/// Whether a column has words only: these begin at the left.
+fn is_text(table: &Table, column: usize) -> bool {
+    let Some(cell) = column.checked_sub(1) else { return true };
+    table.rows.iter().filter_map(|row| row.cells.get(cell)).all(|cell| matches!(cell, Cell::Text(_)))
+}
+
+fn line(row: &Row, same: Option<u64>) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (row.name) }
+            @for cell in &row.cells {
+                @match cell {
+                    Cell::Text(words) => { td.words { (words) } }
+                    Cell::Number(number) => { td { (figure(number, same)) } }
+                }
+            }
+        }
+    }
+}
+
+fn figure(number: &Measured, same: Option<u64>) -> Markup {
+    let value = number.value_words().map_or_else(|| "\u{2013}".to_owned(), |words| typeset(&words));
+    let of = number.of.filter(|_| same.is_none() && number.ours.is_some());
+    html! {
+        span.ours { (value) }
+        @if let Some(interval) = number.interval_words() { span.interval { (typeset(&interval)) } }
+        @if let Some(of) = of { span.of { "n\u{a0}=\u{a0}" (Unit::Count.write(of as f64)) } }
+        @if let Some(paper) = number.paper { span.theirs { "paper " (typeset(&number.unit.write(paper))) } }
+    }
+}
