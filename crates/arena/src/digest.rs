@@ -1,7 +1,8 @@
 //! A number for a text, the same in every build: FNV-1a.
 
-/// Changes with any byte.
-pub(crate) fn digest(bytes: &[u8]) -> u64 {
+/// A number for some bytes that changes with any of them and is the same in every build.
+#[must_use]
+pub fn digest(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

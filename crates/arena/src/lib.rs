@@ -23,11 +23,12 @@ pub mod statistics;
 
 pub use balance::{Balance, Even, Fruitless};
 pub use contest::{Contest, ContestError, Found, Progress};
+pub use digest::digest;
 pub use entrant::{Entrant, EntrantError};
 pub use game::{Played, Rules, Until, play};
 pub use opening::{Opening, OpeningError, OpeningSource, SourceError};
 pub use outcome::{Outcome, Spent};
 pub use pace::{Allowance, Pace, PaceError};
 pub use runner::{Brake, Event, RunError, Runner};
-pub use schedule::{Format, Schedule, Slot};
+pub use schedule::{Format, Schedule, Slot, mix};
 pub use standings::{PlayerFigures, Standings, Trial};

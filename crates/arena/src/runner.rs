@@ -44,6 +44,12 @@ impl Brake {
         self.control.stop();
     }
 
+    /// What stops the running games, for work that is not a contest.
+    #[must_use]
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
     /// Whether no more games are to begin.
     #[must_use]
     pub fn is_pulled(&self) -> bool {

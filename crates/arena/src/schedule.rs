@@ -114,7 +114,8 @@ impl Schedule {
 }
 
 /// The seed of one of many numbered things: neighbours, of the same seed or of the next, look unlike each other.
-pub(crate) fn mix(seed: u64, number: u64) -> u64 {
+#[must_use]
+pub fn mix(seed: u64, number: u64) -> u64 {
     let mut mixer = SplitMix64::seed_from_u64(seed);
     SplitMix64::seed_from_u64(mixer.next_u64().wrapping_add(number)).next_u64()
 }

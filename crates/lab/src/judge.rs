@@ -10,6 +10,7 @@
 //! says otherwise. The sentence of the reason is made of the figures.
 
 use crate::findings::{Measured, Statement, Verdict};
+use crate::words::sentence;
 
 /// A quantity with the words that it has in a sentence: `("UCT with 10,000 playouts against mobility", won)`.
 pub type Named<'a> = (&'a str, Measured);
@@ -122,7 +123,7 @@ pub fn ratio(claim: &str, one: Named<'_>, other: Named<'_>, region: Region) -> S
     let Some((factor, interval)) = factor(&one.1, &other.1) else { return undecided(claim, &figures) };
     let write = |value: f64| {
         let digits = usize::from(value < 100.0) + usize::from(value < 10.0);
-        format!("{value:.digits$}")
+        if value.is_finite() { format!("{value:.digits$}") } else { "any".to_owned() }
     };
     let (low, high) = interval;
     let factor = format!("ratio {} ({} to {})", write(factor), write(low), write(high));
@@ -179,8 +180,8 @@ pub fn all(claim: &str, parts: &[Statement]) -> Statement {
         (_, true) => Verdict::Undecided,
         _ => Verdict::Seen,
     };
-    let reasons: Vec<&str> = parts.iter().map(|part| part.because.as_str()).collect();
-    judged(claim, verdict, reasons.join(". "))
+    let reasons: Vec<String> = parts.iter().map(|part| sentence(&part.because)).collect();
+    judged(claim, verdict, reasons.join(" "))
 }
 
 /// The difference of two quantities with its interval; none where one of them has none.
@@ -393,7 +394,9 @@ mod tests {
             (vec![], Undecided),
         ] {
             let parts: Vec<Statement> = parts.into_iter().map(part).collect();
-            assert_eq!(all("Both.", &parts).verdict, verdict);
+            let whole = all("Both.", &parts);
+            assert_eq!(whole.verdict, verdict);
+            assert_eq!(whole.because, vec!["So."; parts.len()].join(" "));
         }
     }
 }

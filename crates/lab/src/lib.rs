@@ -11,8 +11,15 @@
 //! - [`judge`]: the verdicts on the papers' statements, by intervals;
 //! - [`report`]: all of it as one HTML file, with plots;
 //! - [`words`]: how figures are written;
+//! - [`selfplay`]: game databases made by a player against itself;
+//! - [`collection`], [`lines`], [`columns`]: games read from any file, written as JSON lines and as Parquet;
+//! - [`acceptance`]: the thesis's test that decides games without a result;
+//! - [`ordered`]: numbered work on several threads, taken in order;
 //! - [`provenance`]: which program made a result, when, on which machine.
 
+pub mod acceptance;
+pub mod collection;
+pub mod columns;
 pub mod conditions;
 pub mod conduct;
 pub mod contests;
@@ -21,8 +28,11 @@ pub mod experiment;
 pub mod experiments;
 pub mod findings;
 pub mod judge;
+pub mod lines;
+pub mod ordered;
 pub mod provenance;
 pub mod report;
+pub mod selfplay;
 pub mod words;
 pub mod workbench;
 

@@ -125,6 +125,18 @@ impl Measured {
     }
 }
 
+/// A text as a sentence: it begins with a capital and ends with a stop. A first word that is a name keeps its letters:
+/// `i7-11800H`, `otrera:`.
+pub(crate) fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_word = first.trim_end_matches(',').chars().all(|letter| letter.is_ascii_lowercase());
+    let stop = if text.is_empty() || text.ends_with(['.', '!', '?']) { "" } else { "." };
+    let mut letters = text.chars();
+    let begin = letters.next().filter(|_| is_word).map(|letter| letter.to_uppercase().to_string());
+    format!("{}{stop}", begin.map_or(text.to_owned(), |begin| begin + letters.as_str()))
+}
+
 /// How many decimals leave so many significant digits.
 fn places(value: f64, significant: i32) -> usize {
     if value == 0.0 || !value.is_finite() {
@@ -186,6 +198,20 @@ mod tests {
         }
         assert_eq!(Unit::Share.write_difference(0.21), "+21 points");
         assert_eq!(Unit::Seconds.write_difference(-0.0032), "-3.2 ms");
+    }
+
+    #[test]
+    fn a_sentence_begins_and_ends_as_one() {
+        for (text, whole) in [
+            ("it won", "It won."),
+            (" so, it is. ", "So, it is."),
+            ("i7-11800H, 5 s", "i7-11800H, 5 s."),
+            ("otrera: 3 of 4", "otrera: 3 of 4."),
+            ("2S + s - 1", "2S + s - 1."),
+            ("", ""),
+        ] {
+            assert_eq!(sentence(text), whole);
+        }
     }
 
     #[test]

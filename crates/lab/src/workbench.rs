@@ -1,5 +1,6 @@
 //! Plays an experiment's games in the arena, keeps them, and watches the time.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -7,10 +8,11 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use arena::{
     Brake, Contest, ContestError, EntrantError, OpeningError, Progress, RunError, Runner, Standings,
 };
-use store::{RunId, Store, StoreError};
+use store::{NewGame, RunId, Store, StoreError};
 use thiserror::Error;
 
 use crate::conditions::Conditions;
+use crate::ordered::{Crew, Taken};
 
 /// Why an experiment could not be run.
 #[derive(Debug, Error)]
@@ -43,6 +45,16 @@ pub enum LabError {
     NoCollection {
         /// Which experiment.
         experiment: &'static str,
+    },
+    /// A player that plays the same games again and again.
+    #[error(
+        "after {kept} games the last {copies} were all there already: use other openings or a player that draws"
+    )]
+    NoMoreGames {
+        /// How many different ones were made.
+        kept: u64,
+        /// How many copies came in a row.
+        copies: u64,
     },
     /// A file that cannot be used.
     #[error("{}: {what}", path.display())]
@@ -83,6 +95,17 @@ pub struct Workbench<'a> {
     /// Seconds that the players of earlier sittings' games thought.
     seconds_before: f64,
     tell: &'a mut dyn FnMut(Tidings<'_>),
+}
+
+/// A run of games that is not a contest.
+#[derive(Clone, Debug)]
+pub struct RunPlan<'a> {
+    /// The word for it in the store.
+    pub kind: &'static str,
+    /// What its steps are called while they are made.
+    pub what: &'a str,
+    /// All that its games depend on but their numbers.
+    pub conditions: String,
 }
 
 /// Whether games of earlier sittings count.
@@ -176,6 +199,85 @@ impl<'a> Workbench<'a> {
             Some(found) => Ok(found.progress),
             None => Ok(contest.begin(&mut store)?),
         }
+    }
+
+    /// The cores, for work that is not a contest.
+    #[must_use]
+    pub fn crew(&self) -> Crew<'a> {
+        Crew { threads: self.concurrency, brake: self.brake }
+    }
+
+    /// Makes the games of a run that is not a contest, those that are not there yet, and gives all by their numbers. Each is
+    /// in the store before the next is taken; every thread hires a worker of its own, and work that was broken off gives
+    /// nothing.
+    ///
+    /// # Errors
+    /// When a game cannot be made or kept, or somebody stops it.
+    pub fn make<W>(
+        &mut self,
+        run: &RunPlan<'_>,
+        numbers: &[u64],
+        hire: impl Fn() -> W + Sync,
+        work: impl Fn(&mut W, u64) -> Option<Result<NewGame, LabError>> + Sync,
+    ) -> Result<BTreeMap<u64, NewGame>, LabError> {
+        let (id, mut games) = self.games_of(run)?;
+        let open: Vec<u64> = numbers.iter().copied().filter(|number| !games.contains_key(number)).collect();
+        let steps = numbers.len() as u64;
+        (self.tell)(Tidings::Begun { what: run.what, steps, done: steps - open.len() as u64 });
+        let (store, crew, tell) = (self.store, self.crew(), &mut self.tell);
+        let mut failure = None;
+        let mut left = open.len() as u64;
+        crew.in_order(
+            0..left,
+            hire,
+            |worker, index| work(worker, open[index as usize]),
+            |index, game| {
+                let number = open[index as usize];
+                let kept = game.and_then(|mut game| {
+                    let seed = arena::mix(0, number) >> 1;
+                    game.run = Some(store::Slot { run: id, slot: number, seed });
+                    store.lock().unwrap_or_else(PoisonError::into_inner).add_game(&game)?;
+                    Ok(game)
+                });
+                match kept {
+                    Ok(game) => games.insert(number, game),
+                    Err(error) => {
+                        failure = Some(error);
+                        return Taken::Enough;
+                    }
+                };
+                left -= 1;
+                tell(Tidings::Done(steps - left));
+                Taken::Wanted
+            },
+        );
+        match failure {
+            Some(error) => Err(error),
+            None if left > 0 => Err(LabError::Stopped),
+            None => {
+                self.store.lock().unwrap_or_else(PoisonError::into_inner).finish_run(id)?;
+                Ok(games)
+            }
+        }
+    }
+
+    /// A run with the games of earlier sittings by their numbers, if they count.
+    fn games_of(&self, run: &RunPlan<'_>) -> Result<(RunId, BTreeMap<u64, NewGame>), LabError> {
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match self.resume {
+            Resume::GoOn => store.find_run(run.kind, &run.conditions)?,
+            Resume::Anew => None,
+        };
+        let Some(found) = found else {
+            return Ok((store.begin_run(run.kind, &run.conditions)?, BTreeMap::new()));
+        };
+        let mut games = BTreeMap::new();
+        for summary in store.run_games(found.id)? {
+            if let Some(slot) = summary.run {
+                games.insert(slot.slot, store.game(summary.id)?.record);
+            }
+        }
+        Ok((found.id, games))
     }
 
     /// Does the same work on many things, on all cores at once; the answers stand in the order of the things.

@@ -1,9 +1,11 @@
 //! `otrera lab`: the experiments of the papers, made again. One file per thing to do.
 
+mod accept;
 mod list;
 mod progress;
 mod report;
 mod run;
+mod selfplay;
 
 use clap::{Args, Subcommand};
 
@@ -15,7 +17,9 @@ Examples:
   otrera lab run uctab-table --estimate
   otrera lab run all --scale quick --out results
   otrera lab run all --scale quick --out results --resume
-  otrera lab report --out results")]
+  otrera lab report --out results
+  otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
+  otrera lab accept little_golem.sgf --out decided.jsonl")]
 pub(crate) struct Lab {
     #[command(subcommand)]
     command: Command,
@@ -26,6 +30,8 @@ enum Command {
     List(list::List),
     Run(run::Run),
     Report(report::Report),
+    Selfplay(Box<selfplay::Selfplay>),
+    Accept(accept::Accept),
 }
 
 impl Lab {
@@ -34,6 +40,8 @@ impl Lab {
             Command::List(command) => command.run(),
             Command::Run(command) => command.run(),
             Command::Report(command) => command.run(),
+            Command::Selfplay(command) => command.run(),
+            Command::Accept(command) => command.run(),
         }
     }
 }

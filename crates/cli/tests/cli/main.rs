@@ -3,6 +3,7 @@
 mod answers;
 mod contest;
 mod conversions;
+mod databases;
 mod engine;
 mod games;
 mod help;

@@ -11,6 +11,8 @@ mod mgpeo_rounds;
 mod mgpeo_significance;
 mod otrera_field;
 mod parts;
+mod thesis_equities;
+mod thesis_errors;
 mod uctab_table;
 
 use crate::experiment::Experiment;
@@ -25,6 +27,8 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &mgpeo_depth::Depth,
     &uctab_table::UctAbTable,
     &egreedy_table::EGreedyTable,
+    &thesis_errors::ThesisErrors,
+    &thesis_equities::ThesisEquities,
     &course_tables::CourseTables,
     &otrera_field::OtreraField,
 ];

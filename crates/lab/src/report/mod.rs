@@ -1,11 +1,11 @@
 //! The report: one HTML file of all protocols, to be read, printed and put beside a paper.
 //!
-//! - [`page`]: the whole page: what it is, where it comes from, its contents;
-//! - [`section`]: one experiment;
-//! - [`setup`]: under which conditions its games were played, read from the contests' own words;
-//! - [`table`]: figures beside the paper's;
-//! - [`plot`]: drawings as SVG;
-//! - [`palette`]: the colours of both themes.
+//! - `page`: the whole page: what it is, where it comes from, its contents;
+//! - `section`: one experiment;
+//! - `setup`: under which conditions its games were played, read from the contests' own words;
+//! - `table`: figures beside the paper's;
+//! - `plot`: drawings as SVG;
+//! - `palette`: the colours of both themes.
 //!
 //! The file asks nothing of any network and needs no script. It follows the reader's light or dark theme, and paper is
 //! white.
@@ -32,15 +32,6 @@ fn typeset(text: &str) -> String {
     let Some((digits, power)) = text.split_once("e-") else { return text.replace('-', "\u{2212}") };
     let raised: String = power.chars().map(raised).collect();
     format!("{}\u{d7}10\u{207b}{raised}", digits.replace('-', "\u{2212}"))
-}
-
-/// A text as a sentence: it begins with a capital and ends with a stop.
-fn sentence(text: &str) -> String {
-    let text = text.trim();
-    let mut letters = text.chars();
-    let Some(first) = letters.next() else { return String::new() };
-    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.to_uppercase().chain(letters).collect::<String>() + stop
 }
 
 fn raised(digit: char) -> char {

@@ -3,10 +3,11 @@
 use maud::{Markup, html};
 
 use super::setup::Setup;
-use super::{plot, sentence, table};
+use super::{plot, table};
 use crate::conditions::{By, Conditions, Scale};
-use crate::experiment::{About, Protocol};
+use crate::experiment::{About, Paper, Protocol};
 use crate::findings::{Findings, Statement, Unit, Verdict};
+use crate::words::sentence;
 
 /// Tables and figures are counted through the whole page.
 #[derive(Default)]
@@ -40,7 +41,7 @@ fn run(about: &About, protocol: &Protocol, counters: &mut Counters) -> Markup {
     html! {
         (conditions(about, Some(protocol)))
         @if !statements.is_empty() {
-            h4 { "The paper\u{2019}s statements" }
+            h4 { (if about.paper == Paper::Otrera { "Statements" } else { "The paper\u{2019}s statements" }) }
             (self::statements(statements))
         }
         @if !tables.is_empty() || !figures.is_empty() { h4 { "What was found" } }
@@ -77,7 +78,7 @@ fn conditions(about: &About, protocol: Option<&Protocol>) -> Markup {
     html! {
         dl.conditions {
             @if !about.original.is_empty() {
-                dt { "The paper had" }
+                dt { (if about.paper == Paper::Otrera { "What was asked for" } else { "The paper had" }) }
                 dd { (sentence(about.original)) }
             }
             @if let Some(protocol) = protocol {

@@ -57,9 +57,9 @@ impl Setup {
 fn games(written: &Written) -> String {
     let players = written.entrants.len() as u64;
     let (meeting, pairings) = match written.format.as_str() {
-        "round robin" => ("everybody against everybody", players * (players - 1) / 2),
-        "gauntlet" => ("the first against all others", players - 1),
-        listed => ("listed pairings", listed.split_whitespace().count() as u64),
+        "round robin" => (", everybody against everybody", players * (players - 1) / 2),
+        "gauntlet" => (", the first against all others", players - 1),
+        listed => ("", listed.split_whitespace().count() as u64),
     };
     let number = |count: u64| Unit::Count.write(count as f64);
     let count = |number_of: u64, one: &str, many: &str| {
@@ -76,7 +76,7 @@ fn games(written: &Written) -> String {
     };
     let end = if written.adjudicated { "until the result is proven" } else { "to the end" };
     format!(
-        "{games} games: {meeting}, {}, {pairs} each with colours swapped, {openings}, played {end}.",
+        "{games} games: {}{meeting}, {pairs} each with colours swapped, {openings}, played {end}.",
         count(pairings, "one pairing", "pairings")
     )
 }
@@ -102,12 +102,13 @@ fn groups(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, Vec<Str
 
 /// A pace in words: `playouts=10000` is 10,000 playouts a move.
 fn limit(pace: &str) -> String {
-    if pace.is_empty() {
-        return "its own limits".to_owned();
+    if pace.is_empty() || pace == arena::Pace::default().to_string() {
+        return "no limit but its own".to_owned();
     }
     let part = |part: &str| match part.split_once('=') {
         Some(("depth", depth)) => format!("depth {depth}"),
         Some((what, count)) => match count.parse::<u64>() {
+            Ok(1) => format!("one {} a move", what.trim_end_matches('s')),
             Ok(count) => format!("{} {what} a move", Unit::Count.write(count as f64)),
             Err(_) => part.to_owned(),
         },
@@ -148,13 +149,15 @@ mod tests {
         let setup = Setup::of(&value).unwrap();
         assert_eq!(
             setup.games,
-            "24 games: listed pairings, 3 pairings, 4 pairs of games each with colours swapped, all from the same opening, \
+            "24 games: 3 pairings, 4 pairs of games each with colours swapped, all from the same opening, \
              played to the end."
         );
         assert_eq!(setup.players.len(), 2, "{setup:?}");
         assert_eq!(setup.players[1].1, ["10,000 playouts a move", "30,000 playouts a move", "200 ms a move"]);
         assert_eq!(Setup::of(&Value::String(contest.conditions())), Some(setup), "the same as a text");
         assert_eq!(Setup::of(&json!({ "boards": 3 })), None);
+        assert_eq!(limit(&arena::Pace::default().to_string()), "no limit but its own");
+        assert_eq!(limit("nodes=1"), "one node a move");
         assert_eq!(limit("10s+0.1s"), "10s+0.1s a game");
         assert_eq!(limit("1s,nodes=5000"), "1 s a move, 5,000 nodes a move");
     }

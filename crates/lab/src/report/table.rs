@@ -2,8 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::{sentence, typeset};
+use super::typeset;
 use crate::findings::{Cell, Measured, Row, Table, Unit};
+use crate::words::sentence;
 
 /// Writes a table. The number is the table's own in the page.
 pub(super) fn table(table: &Table, number: usize) -> Markup {
@@ -26,7 +27,7 @@ pub(super) fn table(table: &Table, number: usize) -> Markup {
                     }
                 }
                 tbody {
-                    @for row in &table.rows { (line(row, same)) }
+                    @for row in &table.rows { (line(table, row, same)) }
                 }
             }
         }
@@ -71,14 +72,16 @@ fn is_text(table: &Table, column: usize) -> bool {
     table.rows.iter().filter_map(|row| row.cells.get(cell)).all(|cell| matches!(cell, Cell::Text(_)))
 }
 
-fn line(row: &Row, same: Option<u64>) -> Markup {
+fn line(table: &Table, row: &Row, same: Option<u64>) -> Markup {
     html! {
         tr {
             th scope="row" { (row.name) }
-            @for cell in &row.cells {
-                @match cell {
-                    Cell::Text(words) => { td.words { (words) } }
-                    Cell::Number(number) => { td { (figure(number, same)) } }
+            @for (place, cell) in row.cells.iter().enumerate() {
+                td class=[is_text(table, place + 1).then_some("words")] {
+                    @match cell {
+                        Cell::Text(words) => (words),
+                        Cell::Number(number) => (figure(number, same)),
+                    }
                 }
             }
         }

@@ -212,11 +212,24 @@ fn check(svg: &str) {
             let limit = if name.starts_with('y') || name == "height" { view[3] } else { view[2] };
             assert!((-0.05..=limit + 0.05).contains(&value), "{name}={value} beyond {limit}");
         }
-        if let Some(path) = node.attribute("d") {
-            assert!(!path.contains("NaN") && !path.contains("inf"), "{path}");
+        for (x, y) in node.attribute("d").into_iter().flat_map(corners) {
+            let is_inside = (-8.0..=view[2] + 8.0).contains(&x) && (-8.0..=view[3] + 8.0).contains(&y);
+            assert!(is_inside, "{x} {y} beyond {view:?}");
         }
     }
     assert!(!svg.contains("NaN") && !svg.contains(">inf"), "what is no number in words");
+}
+
+/// The corners of a path as far as they are told as pairs: where it begins, and where its straight lines end.
+fn corners(path: &str) -> Vec<(f64, f64)> {
+    let pairs = path.trim_end_matches('Z').split(['M', 'L']).filter_map(|part| {
+        let (x, y) = part.split_once(' ')?;
+        let y = y.split(['a', 'V', 'H']).next()?;
+        let x = x.split(['V', 'H']).next()?;
+        Some((x, y))
+    });
+    let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text:?} in {path}"));
+    pairs.map(|(x, y)| (number(x), number(y))).collect()
 }
 
 #[test]
@@ -224,9 +237,6 @@ fn every_experiment_appears_and_what_is_missing_is_named() {
     let protocols: Vec<Protocol> =
         EXPERIMENTS.iter().map(|experiment| protocol(experiment.about().name)).collect();
     let page = html(&protocols);
-    if let Ok(path) = std::env::var("OTRERA_SAMPLE") {
-        std::fs::write(path, &page).unwrap();
-    }
     for experiment in EXPERIMENTS {
         let about = experiment.about();
         assert!(
@@ -368,6 +378,8 @@ proptest! {
             name: "a row".to_owned(),
             measured: Measured { ours: Some(y), interval, paper: Some(x), of: None, unit },
         });
+        let is_drawable = |value: f64| value.is_finite() && (!is_logarithmic || value > 0.0);
+        let drawable = points.iter().filter(|&&(x, y, _)| is_drawable(x) && is_drawable(y)).count();
         let edges: Vec<f64> = points.iter().map(|point| point.0).collect();
         let counts = points.iter().map(|point| point.1).collect();
         for drawing in [
@@ -380,8 +392,13 @@ proptest! {
                 series: vec![Bars { name: "bars".to_owned(), counts }],
             },
         ] {
+            let is_lines = matches!(drawing, Drawing::Lines { .. });
             for svg in drawings(&plot::figure(&figure("any", drawing), 1).into_string()) {
                 check(svg);
+                // Every point that can be drawn is: twice here, and once for each of the two series in the key.
+                if is_lines && points.len() <= 16 {
+                    prop_assert_eq!(svg.matches("class=\"mark\"").count(), 2 * drawable + 2);
+                }
             }
         }
     }

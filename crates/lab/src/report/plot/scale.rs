@@ -68,11 +68,18 @@ impl Scale {
             .chain(asked)
             .filter(is_usable)
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        // Half a game is no number of games.
+        let is_whole = axis.unit == Unit::Count && values.iter().all(|value| value.fract() == 0.0);
+        let least = if is_whole { 1.0 } else { 0.0 };
         let (domain, numbers, step) = match (low <= high, axis.is_logarithmic) {
             (true, true) => factors(low, high, most),
-            (true, false) => steps(low, high, most),
-            (false, _) => steps(0.0, 1.0, most),
+            (true, false) => steps(low, high, most, least),
+            // An axis of nothing still has a place for every kind of number.
+            (false, true) => factors(1.0, 10.0, most),
+            (false, false) => steps(0.0, 1.0, most, least),
         };
+        // Where rounding took a step too few, the axis still reaches the last number.
+        let domain = if low <= high { (domain.0.min(low), domain.1.max(high)) } else { domain };
         let largest = numbers.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         let ticks =
             numbers.into_iter().map(|value| Tick { value, label: label(axis.unit, value, step, largest) });
@@ -97,15 +104,15 @@ impl Scale {
 /// What an axis covers, the numbers beside it, and the step between them where it is one.
 type Grid = ((f64, f64), Vec<f64>, Option<f64>);
 
-/// Equal steps of 1, 2 or 5 times a power of ten that cover a range.
-fn steps(low: f64, high: f64, most: usize) -> Grid {
+/// Equal steps of 1, 2 or 5 times a power of ten, and no smaller than the least, that cover a range.
+fn steps(low: f64, high: f64, most: usize, least: f64) -> Grid {
     let (low, high) = match high - low {
         _ if low >= 0.0 && low < 0.5 * high => (0.0, high),
         span if span > 0.0 => (low, high),
         _ if low == 0.0 => (0.0, 1.0),
         _ => (low - low.abs() / 10.0, high + high.abs() / 10.0),
     };
-    let rough = (high - low) / most as f64;
+    let rough = ((high - low) / most as f64).max(least);
     let power = 10_f64.powf(rough.log10().floor());
     // A tick more than asked for is better than half as many.
     let step =
@@ -209,7 +216,21 @@ mod tests {
         );
         assert_eq!(labels(Unit::Count, false, 0.0, 92.0), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(labels(Unit::Count, true, 7.0, 7.0), ["5", "10"]);
-        assert_eq!(labels(Unit::Count, false, 0.0, 0.0), ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
+        assert_eq!(labels(Unit::Count, false, 0.0, 0.0), ["0", "1"]);
+    }
+
+    #[test]
+    fn labels_stand_side_by_side_where_there_is_little_room() {
+        let axis = Axis { label: String::new(), unit: Unit::Decimal, is_logarithmic: false, range: None };
+        for wide in [60.0, 120.0, 240.0, 480.0] {
+            let scale = Scale::horizontal(&axis, &[1000.5, 1007.25], (0.0, wide), 12.0);
+            let half = |tick: &Tick| text_width(&tick.label, 12.0) / 2.0;
+            for pair in scale.ticks.windows(2) {
+                let (end, begin) =
+                    (scale.at(pair[0].value) + half(&pair[0]), scale.at(pair[1].value) - half(&pair[1]));
+                assert!(end < begin || scale.ticks.len() == 2, "{wide}: {} {}", pair[0].label, pair[1].label);
+            }
+        }
     }
 
     #[test]

@@ -26,31 +26,33 @@ pub(super) fn draw(root: &TreeNode, width: Width) -> Picture {
     let row = 2.15 * size;
     let columns = columns(root, size);
     let full: f64 = columns.iter().sum();
-    let mut placed = Vec::new();
-    let mut next = row / 2.0 + 2.0;
-    if full <= width.pixels() {
-        let gap = if columns.len() > 1 { (width.pixels() - full) / (columns.len() - 1) as f64 } else { 0.0 };
-        let starts: Vec<f64> = columns
-            .iter()
-            .scan(RADIUS + 2.0, |x, column| {
-                let start = *x;
-                *x += column + gap.min(50.0);
-                Some(start)
-            })
-            .collect();
-        spread(root, 0, None, &starts, row, &mut next, size, &mut placed);
-    } else {
-        let step = ((width.pixels() - widest(root, size)) / columns.len() as f64).clamp(12.0, 28.0);
-        outline(root, 0, None, step, row, &mut next, size, &mut placed);
-    }
+    let mut layout = Layout { placed: Vec::new(), next: row / 2.0 + 2.0, row, size };
     let is_outline = full > width.pixels();
+    if is_outline {
+        let step = ((width.pixels() - widest(root, size)) / columns.len() as f64).clamp(12.0, 28.0);
+        layout.outline(root, None, RADIUS + 2.0, step);
+    } else {
+        let gaps = columns.len().saturating_sub(1).max(1) as f64;
+        layout.spread(root, None, &starts(&columns, ((width.pixels() - full) / gaps).min(50.0)));
+    }
+    let placed = &layout.placed;
     let inside = html! {
-        @for one in &placed {
+        @for one in placed {
             @if let Some(above) = one.above { (branch(&placed[above], one, is_outline)) }
         }
-        @for one in &placed { (drawn(one, size)) }
+        @for one in placed { (drawn(one, size)) }
     };
-    Picture { height: next - row / 2.0 + 6.0, inside }
+    Picture { height: layout.next - row / 2.0 + 6.0, inside }
+}
+
+/// Where columns begin with a gap between them.
+fn starts(columns: &[f64], gap: f64) -> Vec<f64> {
+    let starts = columns.iter().scan(RADIUS + 2.0, |x, column| {
+        let start = *x;
+        *x += column + gap;
+        Some(start)
+    });
+    starts.collect()
 }
 
 /// The room that a node takes in its column: circle, label, and a bit of the line to its children.
@@ -79,53 +81,41 @@ fn label_end(node: &TreeNode, x: f64, size: f64) -> f64 {
     x + RADIUS + 5.0 + text_width(&node.label, size)
 }
 
-/// Places a node and all below it in columns, and tells the node's number and height.
-#[expect(clippy::too_many_arguments, reason = "a walk with what it carries")]
-fn spread<'a>(
-    node: &'a TreeNode,
-    depth: usize,
-    above: Option<usize>,
-    starts: &[f64],
+/// Nodes that have their place, and where the next row is.
+struct Layout<'a> {
+    placed: Vec<Placed<'a>>,
+    next: f64,
     row: f64,
-    next: &mut f64,
     size: f64,
-    placed: &mut Vec<Placed<'a>>,
-) -> f64 {
-    let number = placed.len();
-    let x = starts[depth];
-    placed.push(Placed { node, x, y: 0.0, end: label_end(node, x, size) + 6.0, above });
-    let mut heights = Vec::new();
-    for child in &node.children {
-        heights.push(spread(child, depth + 1, Some(number), starts, row, next, size, placed));
-    }
-    let y = match (heights.first(), heights.last()) {
-        (Some(first), Some(last)) => f64::midpoint(*first, *last),
-        _ => {
-            *next += row;
-            *next - row
-        }
-    };
-    placed[number].y = y;
-    y
 }
 
-/// Places a node and all below it a line each.
-#[expect(clippy::too_many_arguments, reason = "a walk with what it carries")]
-fn outline<'a>(
-    node: &'a TreeNode,
-    depth: usize,
-    above: Option<usize>,
-    step: f64,
-    row: f64,
-    next: &mut f64,
-    size: f64,
-    placed: &mut Vec<Placed<'a>>,
-) {
-    let (number, x) = (placed.len(), RADIUS + 2.0 + depth as f64 * step);
-    placed.push(Placed { node, x, y: *next, end: label_end(node, x, size), above });
-    *next += row;
-    for child in &node.children {
-        outline(child, depth + 1, Some(number), step, row, next, size, placed);
+impl<'a> Layout<'a> {
+    /// Places a node and all below it in columns, and tells the node's height.
+    fn spread(&mut self, node: &'a TreeNode, above: Option<usize>, starts: &[f64]) -> f64 {
+        let (number, x) = (self.placed.len(), starts[0]);
+        self.placed.push(Placed { node, x, y: 0.0, end: label_end(node, x, self.size) + 6.0, above });
+        let heights: Vec<f64> =
+            node.children.iter().map(|child| self.spread(child, Some(number), &starts[1..])).collect();
+        let y = match (heights.first(), heights.last()) {
+            (Some(first), Some(last)) => f64::midpoint(*first, *last),
+            _ => self.take_row(),
+        };
+        self.placed[number].y = y;
+        y
+    }
+
+    /// Places a node and all below it a line each, children further in by a step.
+    fn outline(&mut self, node: &'a TreeNode, above: Option<usize>, x: f64, step: f64) {
+        let (number, y) = (self.placed.len(), self.take_row());
+        self.placed.push(Placed { node, x, y, end: label_end(node, x, self.size), above });
+        for child in &node.children {
+            self.outline(child, Some(number), x + step, step);
+        }
+    }
+
+    fn take_row(&mut self) -> f64 {
+        self.next += self.row;
+        self.next - self.row
     }
 }
 

@@ -1,0 +1,210 @@
+//! `otrera lab selfplay`: makes game databases.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+
+use agents::Contender;
+use anyhow::{Context, bail, ensure};
+use arena::{Brake, Entrant, Pace};
+use clap::Args;
+use lab::lines::Existing;
+use lab::ordered::Crew;
+use lab::selfplay::{SelfPlay, Variety};
+use lab::workbench::Tidings;
+use lab::{LabError, columns};
+use serde_json::json;
+
+use super::progress::Progress;
+use crate::contest::{note, obey_interrupts};
+use crate::files;
+use crate::limits::LimitArgs;
+use crate::output;
+use crate::position::PositionArgs;
+
+/// Make a database of games that a player plays against itself.
+#[derive(Args)]
+#[command(after_help = "\
+No game is in the file twice, nor as a mirror image. A game depends on the seed and its number only: with playouts, nodes \
+or a depth as limits the same command makes the same file byte by byte, whatever the number of threads. A file that was \
+broken off is whole up to its last line; the same command with --resume goes on, and so does one with more games.
+
+FILE.jsonl holds a game a line with everything that was thought, as `otrera games` reads it; FILE.parquet a row a ply, for \
+pandas and polars, written when all games are made from FILE.jsonl, which stays beside it. docs/data.md tells the columns.
+
+Examples:
+  otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
+  otrera lab selfplay --games 200 --agent mgpeo --time 200ms --openings balanced --out games.parquet
+  otrera lab selfplay --games 50 --agent uct --playouts 1000 --board 8x8 --openings random:2-6 --out small.jsonl")]
+pub(crate) struct Selfplay {
+    /// How many games the file is to have
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+
+    /// Who plays both sides: see `otrera agents`; a pace may follow: otrera@nodes=5000
+    #[arg(long, value_name = "SPEC")]
+    agent: Entrant,
+
+    /// The file to make, .jsonl or .parquet
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// A Parquet file beside
+    #[arg(long, value_name = "FILE")]
+    parquet: Option<PathBuf>,
+
+    /// Where games begin: so many random plies drawn by the game's seed, random:PLIES, start, balanced, or a file with a
+    /// line of moves a game, these in turn
+    #[arg(long, value_name = "SOURCE", default_value = "random:0-8")]
+    openings: Variety,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// The seed of everything
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// How many games are played at once; as many as there are cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+
+    /// Goes on with the file where it was broken off
+    #[arg(long, conflicts_with = "force")]
+    resume: bool,
+
+    /// Throws the file away if it is there already
+    #[arg(long)]
+    force: bool,
+
+    /// Prints one JSON object instead
+    #[arg(long)]
+    json: bool,
+
+    // Last, because its heading holds for all that follows.
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+impl Selfplay {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let Targets { lines, parquet } = Targets::of(&self.out, self.parquet.clone())?;
+        let selfplay = self.plan()?;
+        let brake = Arc::new(Brake::new());
+        obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
+        let threads = self.concurrency.map_or_else(output::cores, usize::from);
+        let mut progress = Progress::new();
+        progress.begin("selfplay", 0.0);
+        let mut has_begun = false;
+        let made = selfplay.write(
+            &lines,
+            self.games,
+            existing(self.resume, self.force),
+            &Crew { threads, brake: &brake },
+            |done| {
+                let begun = Tidings::Begun { what: "games", steps: self.games.max(done), done };
+                progress.tell(&if has_begun { Tidings::Done(done) } else { begun });
+                has_begun = true;
+            },
+        );
+        progress.end();
+        let made = match made {
+            Ok(made) => made,
+            // The games that there are can be used all the same.
+            Err(error @ LabError::NoMoreGames { .. }) => {
+                write_parquet(&lines, parquet.as_deref())?;
+                return Err(error.into());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        write_parquet(&lines, parquet.as_deref())?;
+        if self.json {
+            return output::json(&json!({
+                "games": made.games, "before": made.before, "copies": made.copies,
+                "lines": lines, "parquet": parquet,
+            }));
+        }
+        let mut out = output::stdout();
+        write!(out, "{} games: {}", made.games, lines.display())?;
+        if let Some(parquet) = &parquet {
+            write!(out, " and {}", parquet.display())?;
+        }
+        if made.copies > 0 {
+            write!(out, "; {} copies were thrown away", made.copies)?;
+        }
+        writeln!(out)?;
+        out.flush()?;
+        Ok(())
+    }
+
+    fn plan(&self) -> anyhow::Result<SelfPlay> {
+        let start = self.position.position()?;
+        let text = match self.openings.file() {
+            Some(path) => {
+                let bytes = files::read_bytes(path.as_ref()).context("--openings")?;
+                String::from_utf8(bytes).with_context(|| format!("{path} is not text in UTF-8"))?
+            }
+            None => String::new(),
+        };
+        let variety = self.openings.clone().found(&start, &text);
+        let variety = variety.with_context(|| format!("--openings {}", self.openings))?;
+        let mut player = self.agent.clone();
+        let given = self.limits.given();
+        if !given.is_none() {
+            ensure!(player.pace.is_none(), "{player} has a pace of its own: leave the other limits away");
+            player.pace = Some(Pace::each(given));
+        }
+        if let Contender::Program(_) = player.contender
+            && player.pace.is_none()
+        {
+            bail!(
+                "{player} has no limit and would think for ever: give it a time, playouts, nodes or a depth"
+            );
+        }
+        let selfplay = SelfPlay { player, start, variety, seed: self.seed };
+        if !selfplay.is_counted() {
+            note("a clock decides here: the same seed will not make the same games again")?;
+        }
+        Ok(selfplay)
+    }
+}
+
+/// What becomes of a file that is there already.
+pub(super) fn existing(resume: bool, force: bool) -> Existing {
+    match (resume, force) {
+        (true, _) => Existing::GoOn,
+        (_, true) => Existing::Replace,
+        _ => Existing::Refuse,
+    }
+}
+
+/// The files to write.
+pub(super) struct Targets {
+    /// The JSON lines.
+    pub(super) lines: PathBuf,
+    /// The Parquet file.
+    pub(super) parquet: Option<PathBuf>,
+}
+
+impl Targets {
+    /// What a file's ending says.
+    pub(super) fn of(out: &Path, parquet: Option<PathBuf>) -> anyhow::Result<Self> {
+        match out.extension().and_then(|ending| ending.to_str()) {
+            Some("jsonl") => Ok(Self { lines: out.to_owned(), parquet }),
+            Some("parquet") => {
+                ensure!(parquet.is_none(), "--out names a Parquet file already: leave --parquet away");
+                Ok(Self { lines: out.with_extension("jsonl"), parquet: Some(out.to_owned()) })
+            }
+            _ => bail!("--out {} ends neither in .jsonl nor in .parquet", out.display()),
+        }
+    }
+}
+
+/// Writes the Parquet file of finished lines, if one is wanted.
+pub(super) fn write_parquet(lines: &Path, parquet: Option<&Path>) -> anyhow::Result<()> {
+    if let Some(parquet) = parquet {
+        columns::from_lines(lines, parquet)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! Collections of games: any file that tells moves, read into the store's games.
+
+use std::path::Path;
+
+use amazons::{ByColor, Game};
+use store::{Ending, NewGame, Source, json, sgf};
+
+use crate::workbench::LabError;
+
+/// A file's notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// SGF and Little Golem's records.
+    Sgf,
+    /// The store's JSON lines.
+    JsonLines,
+    /// Lines of moves.
+    Moves,
+}
+
+impl Notation {
+    /// What a file's name tells.
+    #[must_use]
+    pub fn of_file(path: &Path) -> Option<Self> {
+        Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "sgf" | "lg" => Self::Sgf,
+            "jsonl" => Self::JsonLines,
+            "txt" | "moves" => Self::Moves,
+            _ => return None,
+        })
+    }
+
+    /// Reads every game of a text.
+    ///
+    /// # Errors
+    /// The first record that cannot be read, with its line: a collection that lost games in silence would be another one.
+    pub fn read(self, bytes: &[u8]) -> Result<Vec<NewGame>, String> {
+        match self {
+            Self::Sgf => sgf::records(bytes)
+                .map(|record| match record {
+                    Ok((_, record, text)) => Ok(sgf::from_record(&record, &text)),
+                    Err(bad) => Err(format!("line {}: {}", bad.line, bad.reason)),
+                })
+                .collect(),
+            Self::JsonLines => {
+                let lines = text(bytes)?.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+                let read = |(line, number): (&str, usize)| {
+                    json::from_line(line)
+                        .map(|(game, _)| game)
+                        .map_err(|error| format!("line {number}: {error}"))
+                };
+                lines.map(read).collect()
+            }
+            Self::Moves => {
+                let games = Game::from_lines(text(bytes)?).map_err(|error| error.to_string())?;
+                let game = |game| NewGame {
+                    played_at: None,
+                    ..NewGame::new(ByColor::default(), game, Source::Import)
+                };
+                Ok(games.into_iter().map(game).collect())
+            }
+        }
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "the file is not text in UTF-8".to_owned())?;
+    // Some editors begin every file with a mark of the order of bytes.
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Reads every game of a file.
+///
+/// # Errors
+/// When the file cannot be read, its name tells no notation, or there is no game in it.
+pub fn read(path: &Path) -> Result<Vec<NewGame>, LabError> {
+    let fault = |what: String| LabError::File { path: path.to_owned(), what };
+    let unknown = "the name tells no notation of games: .sgf, .lg, .jsonl, .txt and .moves do";
+    let notation = Notation::of_file(path).ok_or_else(|| fault(unknown.to_owned()))?;
+    let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
+    let games = notation.read(&bytes).map_err(fault)?;
+    if games.is_empty() { Err(fault("there is no game in it".to_owned())) } else { Ok(games) }
+}
+
+/// Breaks a game off after some plies, as people do: it has no result then.
+pub(crate) fn break_off(game: &mut NewGame, plies: usize) {
+    if game.game.moves().len() <= plies {
+        return;
+    }
+    while game.game.moves().len() > plies {
+        game.game.undo();
+    }
+    game.thoughts.truncate(plies);
+    game.winner = None;
+    game.ending = Ending::Unfinished;
+    game.detail.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_game_is_read_from_every_notation() {
+        let texts = [
+            (Notation::Sgf, "(;EV[a]PB[b]PW[w];W[d1-d7/g7];B[d10-d8/j8])"),
+            (Notation::JsonLines, "\n{\"white\": \"w\", \"moves\": \"d1-d7/g7 d10-d8/j8\"}\n"),
+            (Notation::Moves, "# a game\nstartpos moves d1-d7/g7 d10-d8/j8\n"),
+        ];
+        for (notation, text) in texts {
+            let games = notation.read(text.as_bytes()).unwrap();
+            assert_eq!(games.len(), 1, "{notation:?}");
+            assert_eq!(games[0].game.moves().len(), 2, "{notation:?}");
+            assert_eq!(games[0].winner, None);
+            assert_eq!(games[0].played_at, None, "nobody knows when it was played");
+        }
+    }
+
+    #[test]
+    fn a_bad_record_is_told_with_its_line() {
+        let good = "{\"moves\": \"d1-d7/g7\"}";
+        let bad = format!("{good}\n{{\"moves\": \"d1-d1/g7\"}}\n");
+        assert!(Notation::JsonLines.read(bad.as_bytes()).unwrap_err().starts_with("line 2: "));
+        let bad = "(;W[d1-d7/g7])\n(;W[d1-d1/g7])";
+        assert!(Notation::Sgf.read(bad.as_bytes()).unwrap_err().starts_with("line 2: "));
+        let error = read(Path::new("games.csv")).unwrap_err().to_string();
+        assert!(error.starts_with("games.csv: the name tells no notation"), "{error}");
+    }
+}

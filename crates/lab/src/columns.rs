@@ -1,0 +1,318 @@
+//! Games as a table of plies in Parquet: what pandas and polars read in one call. The columns are told in `docs/data.md`.
+//!
+//! A row is a ply and repeats what is known of its game, so that nothing has to be joined; columns that repeat themselves
+//! take next to no room. Parquet cannot be appended to: a file is written from finished games, beside its place, and moved
+//! there when it is whole.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use amazons::Color;
+use parquet::basic::Compression;
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
+use store::json::RunOrigin;
+use store::{NewGame, Thought};
+
+use crate::workbench::LabError;
+
+/// The columns, as Parquet writes schemas.
+pub const SCHEMA: &str = "message plies {
+    REQUIRED INT32 game;
+    OPTIONAL INT64 number;
+    OPTIONAL INT64 seed;
+    REQUIRED BYTE_ARRAY white (STRING);
+    REQUIRED BYTE_ARRAY black (STRING);
+    OPTIONAL BYTE_ARRAY winner (STRING);
+    REQUIRED BYTE_ARRAY ending (STRING);
+    OPTIONAL BYTE_ARRAY opening (STRING);
+    REQUIRED INT32 plies;
+    REQUIRED INT32 ply;
+    REQUIRED BYTE_ARRAY side (STRING);
+    REQUIRED BYTE_ARRAY fen (STRING);
+    REQUIRED BYTE_ARRAY move (STRING);
+    REQUIRED BOOLEAN is_thought;
+    OPTIONAL DOUBLE score;
+    OPTIONAL DOUBLE win_rate;
+    OPTIONAL INT64 nodes;
+    OPTIONAL INT64 playouts;
+    OPTIONAL INT32 depth;
+    OPTIONAL DOUBLE seconds;
+}";
+
+/// So many rows are held in memory and written as one group.
+const GROUP: usize = 100_000;
+
+/// A row: a ply with what was thought before it.
+struct Row {
+    game: Arc<OfGame>,
+    ply: usize,
+    side: Color,
+    fen: String,
+    mv: String,
+    thought: Option<Thought>,
+}
+
+/// What all plies of a game repeat.
+struct OfGame {
+    number_in_file: i32,
+    origin: Option<(u64, u64)>,
+    white: String,
+    black: String,
+    winner: Option<Color>,
+    ending: &'static str,
+    opening: Option<String>,
+    plies: usize,
+}
+
+/// Writes a table of plies.
+pub struct Plies {
+    writer: SerializedFileWriter<File>,
+    rows: Vec<Row>,
+    games: i32,
+}
+
+impl Plies {
+    fn new(file: File) -> Result<Self, ParquetError> {
+        let schema = Arc::new(parse_message_type(SCHEMA)?);
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by(format!("otrera version {}", env!("CARGO_PKG_VERSION")))
+            .build();
+        let writer = SerializedFileWriter::new(file, schema, Arc::new(properties))?;
+        Ok(Self { writer, rows: Vec::new(), games: 0 })
+    }
+
+    fn add(&mut self, game: &NewGame, run: Option<&RunOrigin>) -> Result<(), ParquetError> {
+        let moves = game.game.moves();
+        let of_game = Arc::new(OfGame {
+            number_in_file: self.games,
+            origin: run.map(|run| (run.slot, run.seed)),
+            white: game.players.white.clone(),
+            black: game.players.black.clone(),
+            winner: game.winner,
+            ending: game.ending.word(),
+            opening: game.opening.clone(),
+            plies: moves.len(),
+        });
+        self.games += 1;
+        // The plies of an opening were not thought about: the store keeps empty thoughts for them.
+        let thought = |ply: usize| game.thoughts.get(ply).filter(|thought| **thought != Thought::default());
+        self.rows.extend(game.game.positions().zip(moves).enumerate().map(|(ply, (position, mv))| Row {
+            game: Arc::clone(&of_game),
+            ply,
+            side: position.turn(),
+            fen: position.to_setup().to_fen(),
+            mv: mv.to_string(),
+            thought: thought(ply).cloned(),
+        }));
+        if self.rows.len() >= GROUP { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes what waits as a group of rows, in the order of the schema.
+    fn flush(&mut self) -> Result<(), ParquetError> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let rows = std::mem::take(&mut self.rows);
+        let mut group = self.writer.next_row_group()?;
+        let mut columns = Columns { group: &mut group, rows: &rows };
+        columns.put::<Int32Type>(|row| Some(row.game.number_in_file))?;
+        columns.put::<Int64Type>(|row| row.game.origin.map(|(number, _)| whole(number)))?;
+        columns.put::<Int64Type>(|row| row.game.origin.map(|(_, seed)| whole(seed)))?;
+        columns.text(|row| Some(&row.game.white))?;
+        columns.text(|row| Some(&row.game.black))?;
+        columns.text(|row| row.game.winner.map(Color::name))?;
+        columns.text(|row| Some(row.game.ending))?;
+        columns.text(|row| row.game.opening.as_deref())?;
+        columns.put::<Int32Type>(|row| Some(row.game.plies as i32))?;
+        columns.put::<Int32Type>(|row| Some(row.ply as i32))?;
+        columns.text(|row| Some(row.side.name()))?;
+        columns.text(|row| Some(&row.fen))?;
+        columns.text(|row| Some(&row.mv))?;
+        columns.put::<BoolType>(|row| Some(row.thought.is_some()))?;
+        // The store counts in ten-thousandths of a move.
+        columns.of_thought::<DoubleType>(|thought| Some(f64::from(thought.score?) / 10_000.0))?;
+        columns.of_thought::<DoubleType>(|thought| thought.win_rate)?;
+        columns.of_thought::<Int64Type>(|thought| Some(whole(thought.nodes)))?;
+        columns.of_thought::<Int64Type>(|thought| Some(whole(thought.playouts)))?;
+        columns.of_thought::<Int32Type>(|thought| thought.depth.map(|depth| depth as i32))?;
+        columns.of_thought::<DoubleType>(|thought| {
+            Some(thought.time.as_secs_f64()).filter(|seconds| *seconds > 0.0)
+        })?;
+        group.close()?;
+        Ok(())
+    }
+}
+
+/// Parquet's whole numbers have a sign.
+fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// A group of rows on its way into a file, column by column.
+struct Columns<'a, 'f> {
+    group: &'a mut SerializedRowGroupWriter<'f, File>,
+    rows: &'a [Row],
+}
+
+impl Columns<'_, '_> {
+    fn put<T: DataType>(&mut self, cell: impl Fn(&Row) -> Option<T::T>) -> Result<(), ParquetError> {
+        let missing = || ParquetError::General("there are more values than columns".to_owned());
+        let mut column = self.group.next_column()?.ok_or_else(missing)?;
+        let cells: Vec<Option<T::T>> = self.rows.iter().map(cell).collect();
+        let levels: Vec<i16> = cells.iter().map(|cell| i16::from(cell.is_some())).collect();
+        let values: Vec<T::T> = cells.into_iter().flatten().collect();
+        let writer = column.typed::<T>();
+        let levels = (writer.get_descriptor().max_def_level() > 0).then_some(levels.as_slice());
+        writer.write_batch(&values, levels, None)?;
+        column.close()
+    }
+
+    fn text(&mut self, cell: impl Fn(&Row) -> Option<&str>) -> Result<(), ParquetError> {
+        self.put::<ByteArrayType>(|row| cell(row).map(ByteArray::from))
+    }
+
+    fn of_thought<T: DataType>(
+        &mut self,
+        cell: impl Fn(&Thought) -> Option<T::T>,
+    ) -> Result<(), ParquetError> {
+        self.put::<T>(|row| row.thought.as_ref().and_then(&cell))
+    }
+}
+
+/// Writes a Parquet file of all games that a function gives, as a whole or not at all; gives the number of games.
+///
+/// # Errors
+/// When the file cannot be written, or the giving fails.
+pub fn write(
+    path: &Path,
+    give: impl FnOnce(
+        &mut dyn FnMut(&NewGame, Option<&RunOrigin>) -> Result<(), LabError>,
+    ) -> Result<(), LabError>,
+) -> Result<u64, LabError> {
+    let fault = |what: String| LabError::File { path: path.to_owned(), what };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = new_file_in(folder).map_err(|error| fault(error.to_string()))?;
+    let file = beside.reopen().map_err(|error| fault(error.to_string()))?;
+    let mut plies = Plies::new(file).map_err(|error| fault(error.to_string()))?;
+    give(&mut |game, run| plies.add(game, run).map_err(|error| fault(error.to_string())))?;
+    let games = plies.games as u64;
+    plies.flush().and_then(|()| plies.writer.close()).map_err(|error| fault(error.to_string()))?;
+    beside.as_file().sync_all().map_err(|error| fault(error.to_string()))?;
+    beside.persist(path).map_err(|error| fault(error.to_string()))?;
+    Ok(games)
+}
+
+/// A file on its way to its name, readable by whom the user lets read new files.
+fn new_file_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".otrera-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Writes the games of a file of JSON lines as Parquet; gives their number.
+///
+/// # Errors
+/// When either file cannot be used.
+pub fn from_lines(lines: &Path, path: &Path) -> Result<u64, LabError> {
+    write(path, |add| crate::lines::for_each(lines, |game, run| add(&game, run.as_ref())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use amazons::{ByColor, Game};
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::{Field, Row as Read};
+    use store::Source;
+
+    use super::*;
+
+    fn game() -> NewGame {
+        let mut game = Game::default();
+        for mv in ["d1-d7/g7", "d10-d8/j8", "g1-g2/g3"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let players = ByColor { white: "a".to_owned(), black: "b".to_owned() };
+        let mut game = NewGame::new(players, game, Source::SelfPlay);
+        let thought = Thought {
+            time: Duration::from_millis(5),
+            nodes: 7,
+            depth: Some(2),
+            score: Some(-12_500),
+            win_rate: Some(0.25),
+            ..Thought::default()
+        };
+        game.thoughts = vec![Thought::default(), thought.clone(), Thought { depth: None, ..thought }];
+        game.winner = Some(Color::Black);
+        game
+    }
+
+    fn read(path: &Path) -> Vec<Read> {
+        let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
+        reader.get_row_iter(None).unwrap().collect::<Result<_, _>>().unwrap()
+    }
+
+    fn cell<'a>(row: &'a Read, name: &str) -> &'a Field {
+        row.get_column_iter().find(|(column, _)| *column == name).unwrap().1
+    }
+
+    #[test]
+    fn every_ply_is_a_row_and_says_what_is_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        let bare = NewGame { winner: None, thoughts: Vec::new(), ..game() };
+        let games = write(&path, |add| {
+            add(&game(), None)?;
+            add(&bare, None)
+        });
+        assert_eq!(games.unwrap(), 2);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        let rows = read(&path);
+        assert_eq!(rows.len(), 6);
+        let text = |row: usize, name: &str| match cell(&rows[row], name) {
+            Field::Str(text) => Some(text.clone()),
+            _ => None,
+        };
+        assert_eq!(rows[0].len(), SCHEMA.matches(';').count(), "all columns");
+        assert_eq!(*cell(&rows[1], "game"), Field::Int(0));
+        assert_eq!((cell(&rows[4], "game"), cell(&rows[4], "ply")), (&Field::Int(1), &Field::Int(1)));
+        assert_eq!(text(1, "side").as_deref(), Some("black"));
+        assert_eq!(text(1, "move").as_deref(), Some("d10-d8/j8"));
+        let before = game().game.positions().nth(1).unwrap().to_setup().to_fen();
+        assert_eq!(text(1, "fen"), Some(before));
+        assert_eq!((text(1, "winner").as_deref(), text(4, "winner")), (Some("black"), None));
+        let thoughts = ["is_thought", "score", "win_rate", "nodes", "depth", "seconds"];
+        let of = |row: usize| thoughts.map(|name| cell(&rows[row], name).clone());
+        let known = [Field::Bool(true), Field::Double(-1.25), Field::Double(0.25), Field::Long(7)];
+        assert_eq!(of(1)[..4], known);
+        assert_eq!(of(1)[4..], [Field::Int(2), Field::Double(0.005)]);
+        assert_eq!(of(2)[4], Field::Null);
+        for row in [0, 3, 4, 5] {
+            assert_eq!(of(row)[0], Field::Bool(false));
+            assert!(of(row)[1..].iter().all(|field| *field == Field::Null));
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_made_leaves_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        std::fs::write(&path, "old").unwrap();
+        let failed = write(&path, |_| Err(LabError::Stopped));
+        assert!(matches!(failed, Err(LabError::Stopped)));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,261 @@
+//! THESIS, Tables 4 and 5: the equity of every search with every evaluation against the good and the simple player.
+
+use amazons::{AnyPosition, Size, Start};
+use arena::statistics::GameTally;
+use arena::{Contest, Format, Opening, OpeningSource, Standings};
+
+use crate::conditions::{Conditions, Scale};
+use crate::contests::{balanced, contest};
+use crate::experiment::{About, Experiment, Paper};
+use crate::findings::{Axis, Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, Unit};
+use crate::judge::{self, Region};
+use crate::workbench::{LabError, Workbench};
+
+/// THESIS, Tables 4 and 5.
+pub(super) struct ThesisEquities;
+
+const ABOUT: About = About {
+    name: "thesis-equities",
+    paper: Paper::Thesis,
+    place: "Tables 4 and 5",
+    title: "Searches and evaluations against a good and a simple player",
+    question: "What is worth more, a search or a better evaluation? Every search (none, alpha-beta with deepening, \
+               Monte Carlo) plays with every evaluation (Lieberum, minimal distance, chance) against the good player \
+               (Lieberum with alpha-beta) and the simple player (minimal distance without lookahead). The equity is \
+               (won - lost) / games: 1 wins all, -1 loses all.",
+    original: "100 games a cell; the time a move is not given, a game took up to 20 minutes",
+    differences: &[
+        "The thesis does not say how its games differ from each other; here every pair of games begins from another \
+         balanced opening, colours swapped.",
+        "The time a move is not given; we take 1 s, and a fraction of it in a quick run. Monte Carlo is the player of \
+         the thesis that needs an evaluation: UCT with random games of 6 plies and the sign of the evaluation.",
+        "Alpha-beta with Lieberum is the good player itself, minimal distance without lookahead the simple one: these \
+         two cells measure chance alone.",
+        "Lieberum's functions were never published; ours are those of open programs.",
+        "By counts all evaluations get the same number of positions, however long they take: cheap ones lose by it.",
+    ],
+};
+
+/// The searches as the tables name them.
+const SEARCHES: [&str; 3] = ["none", "alpha-beta", "MC"];
+
+/// An evaluation with the paper's equities by search, against the good and the simple player. The networks' rows come here
+/// with their own players.
+struct Evaluated {
+    title: &'static str,
+    eval: &'static str,
+    paper: [[f64; 3]; 2],
+}
+
+const EVALUATIONS: [Evaluated; 3] = [
+    Evaluated { title: "Lieberum", eval: "lieberum", paper: [[-0.94, -0.02, -0.76], [0.42, 0.98, 0.78]] },
+    Evaluated {
+        title: "minimal distance",
+        eval: "mindist",
+        paper: [[-0.98, -0.68, -0.98], [0.0, 0.82, 0.44]],
+    },
+    Evaluated { title: "random", eval: "random", paper: [[-1.0, -1.0, -1.0], [-1.0, -0.98, -1.0]] },
+];
+
+/// The opponents: entrants 0 and 1.
+const OPPONENTS: [&str; 2] = ["the good player", "the simple player"];
+
+impl Experiment for ThesisEquities {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
+        let time = conditions.scale.choose("1s", "50ms", "1s");
+        // Lieberum's evaluation gets through about so many in that time.
+        let nodes = conditions.pace(time, conditions.scale.choose("nodes=20", "nodes=10000", "nodes=200000"));
+        let playouts =
+            conditions.pace(time, conditions.scale.choose("playouts=20", "playouts=5000", "playouts=100000"));
+        let mut players =
+            vec![format!("deepening:eval=lieberum@{nodes}"), "greedy:eval=mindist@depth=1".to_owned()];
+        for Evaluated { eval, .. } in &EVALUATIONS {
+            players.push(format!("greedy:eval={eval}@depth=1"));
+            players.push(format!("deepening:eval={eval}@{nodes}"));
+            players.push(format!("short-mcts:eval={eval}@{playouts}"));
+        }
+        let all = (2..players.len()).flat_map(|player| [(player, 0), (player, 1)]).collect();
+        let pairs = conditions.scale.choose(1, 10, 50);
+        Ok(vec![contest(conditions, &players, Format::Listed(all), pairs, openings(conditions)?)?])
+    }
+
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
+        let conditions = bench.conditions().clone();
+        let contests = self.contests(&conditions)?;
+        let standings = bench.play(&contests[0])?;
+        let equities = Equities { standings: &standings };
+        let opponents = 0..OPPONENTS.len();
+        Ok(Findings {
+            tables: opponents.clone().map(|opponent| equities.table(opponent)).collect(),
+            figures: opponents.map(|opponent| equities.figure(opponent)).collect(),
+            statements: equities.statements(),
+            remarks: vec![
+                "Equities of several cells together are those of all their games; every cell has as many."
+                    .to_owned(),
+            ],
+        })
+    }
+}
+
+/// The balanced openings; a toy is played on a small board, where it takes a second.
+fn openings(conditions: &Conditions) -> Result<Vec<Opening>, LabError> {
+    if conditions.scale != Scale::Toy {
+        return balanced();
+    }
+    let size: Size = "6x6".parse().expect("a size");
+    let setup = Start::of(size).expect("a start of 6x6").setup();
+    let start = AnyPosition::from_setup(&setup).expect("it is playable");
+    Ok(OpeningSource::Random(2).openings(&start, "", 1, conditions.seed)?)
+}
+
+/// All cells of both tables.
+struct Equities<'a> {
+    standings: &'a Standings,
+}
+
+/// A cell: evaluation, search, opponent.
+type Place = (usize, usize, usize);
+
+impl Equities<'_> {
+    fn games(&self, (evaluation, search, opponent): Place) -> GameTally {
+        self.standings.tally(2 + 3 * evaluation + search, opponent).games()
+    }
+
+    /// The equity of all games of some cells.
+    fn of(&self, places: &[Place]) -> Measured {
+        let sum = |sum: GameTally, &place: &Place| {
+            let games = self.games(place);
+            GameTally { wins: sum.wins + games.wins, losses: sum.losses + games.losses }
+        };
+        equity(places.iter().fold(GameTally::default(), sum))
+    }
+
+    fn cell(&self, place: Place) -> Measured {
+        let (evaluation, search, opponent) = place;
+        self.of(&[place]).beside(EVALUATIONS[evaluation].paper[opponent][search])
+    }
+
+    fn table(&self, opponent: usize) -> Table {
+        let row = |evaluation: usize| Row {
+            name: EVALUATIONS[evaluation].title.to_owned(),
+            cells: (0..3).map(|search| Cell::from(self.cell((evaluation, search, opponent)))).collect(),
+        };
+        Table {
+            title: format!("Equity against {}", OPPONENTS[opponent]),
+            head: ["evaluation"].iter().chain(&SEARCHES).map(ToString::to_string).collect(),
+            rows: (0..EVALUATIONS.len()).map(row).collect(),
+        }
+    }
+
+    fn figure(&self, opponent: usize) -> Figure {
+        let cells =
+            (0..EVALUATIONS.len()).flat_map(|evaluation| (0..3).map(move |search| (evaluation, search)));
+        let row = |(evaluation, search): (usize, usize)| Span {
+            name: format!("{}, {}", EVALUATIONS[evaluation].title, SEARCHES[search]),
+            measured: self.cell((evaluation, search, opponent)),
+        };
+        Figure {
+            title: format!("Equity against {}, ours and the thesis's", OPPONENTS[opponent]),
+            drawing: Drawing::Intervals {
+                axis: Axis {
+                    label: "equity".to_owned(),
+                    unit: Unit::Equity,
+                    is_logarithmic: false,
+                    range: Some((-1.0, 1.0)),
+                },
+                rows: cells.map(row).collect(),
+            },
+        }
+    }
+
+    fn statements(&self) -> Vec<Statement> {
+        let both =
+            |evaluation: usize, search: usize| self.of(&[(evaluation, search, 0), (evaluation, search, 1)]);
+        // Chance is the same with every search, so the two real evaluations decide which search is best.
+        let search = |search: usize| {
+            let places = [0, 1].map(|evaluation| [(evaluation, search, 0), (evaluation, search, 1)]);
+            self.of(places.as_flattened())
+        };
+        let evaluation = |evaluation: usize| {
+            let places = [0, 1, 2].map(|search| [(evaluation, search, 0), (evaluation, search, 1)]);
+            self.of(places.as_flattened())
+        };
+        let named = ("alpha-beta with both evaluations against both players", search(1));
+        let best = [("no lookahead", search(0)), ("Monte Carlo", search(2))]
+            .map(|other| judge::greater("alpha-beta is better", named, other));
+        let lieberum = [
+            ("Lieberum without lookahead, against both players", both(0, 0)),
+            ("with Monte Carlo", both(0, 2)),
+            ("with alpha-beta", both(0, 1)),
+        ];
+        let between = [
+            judge::greater("better than none", lieberum[1], lieberum[0]),
+            judge::greater("worse than alpha-beta", lieberum[2], lieberum[1]),
+        ];
+        vec![
+            judge::all("Alpha-beta is the best of the three searches.", &best),
+            judge::greater(
+                "Lieberum's evaluation is better than minimal distance.",
+                ("Lieberum with all searches against both players", evaluation(0)),
+                ("minimal distance", evaluation(1)),
+            ),
+            judge::all(
+                "With Lieberum, Monte Carlo is better than no lookahead and worse than alpha-beta.",
+                &between,
+            ),
+            judge::below(
+                "A random evaluation loses all but a game in a hundred or two, whatever the search.",
+                ("random with all searches against both players", evaluation(2)),
+                -0.9,
+            ),
+            judge::lies(
+                "The good player against itself is even.",
+                ("alpha-beta with Lieberum against the good player", self.of(&[(0, 1, 0)])),
+                Region::Between(-0.3, 0.3),
+            ),
+        ]
+    }
+}
+
+/// (won - lost) / games, with Wilson's interval of the share won.
+fn equity(games: GameTally) -> Measured {
+    let share = Measured::won(games);
+    let of = |share: f64| 2.0 * share - 1.0;
+    Measured {
+        ours: share.ours.map(of),
+        interval: share.interval.map(|(low, high)| (of(low), of(high))),
+        unit: Unit::Equity,
+        ..share
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_thesis_has_steps_of_two_hundredths() {
+        let cells = EVALUATIONS.iter().flat_map(|evaluated| evaluated.paper.as_flattened());
+        assert_eq!(cells.clone().count(), 18);
+        for &cell in cells {
+            let games = 50.0 * (cell + 1.0);
+            assert!((games - games.round()).abs() < 1e-9, "{cell}: 100 games a cell");
+        }
+    }
+
+    #[test]
+    fn equity_is_the_difference_of_shares() {
+        let measured = equity(GameTally { wins: 30, losses: 10 });
+        assert_eq!(measured.ours, Some(0.5));
+        let (low, high) = measured.interval.unwrap();
+        assert!(low > 0.15 && high < 0.75, "{low} {high}");
+        assert_eq!(measured.of, Some(40));
+        let lost = equity(GameTally { wins: 0, losses: 20 });
+        assert_eq!(lost.ours, Some(-1.0));
+        assert!(lost.interval.unwrap().1 > -1.0);
+    }
+}

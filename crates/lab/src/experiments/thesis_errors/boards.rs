@@ -1,0 +1,255 @@
+//! How often evaluations name the wrong winner, board by board.
+//!
+//! The boards of one game are not independent of each other: whoever misjudges a game at ply 20 mostly does so at ply 21.
+//! So intervals are made of games, not of boards: the standard error of a ratio of sums over games (W. G. Cochran,
+//! "Sampling Techniques", 3rd edition 1977, section 6.4), with the normal quantile.
+
+use std::ops::RangeFrom;
+
+use amazons::{AnyPosition, Color};
+use arena::mix;
+use arena::statistics::wilson;
+use eval::Eval;
+use store::NewGame;
+
+use crate::acceptance::Valued;
+use crate::findings::{Measured, Unit};
+
+/// Somebody who says who wins a position: the value to the side to move, given a seed of the game.
+pub(super) type Opinion = Box<dyn Fn(&AnyPosition, u64) -> f64 + Send + Sync>;
+
+/// An evaluation to be judged.
+pub(super) struct Critic {
+    /// What it is called.
+    pub(super) name: &'static str,
+    /// The error that the thesis has.
+    pub(super) paper: Option<f64>,
+    pub(super) opinion: Opinion,
+}
+
+impl Critic {
+    /// An evaluation of the catalogue.
+    pub(super) fn of(name: &'static str, eval: &str, paper: Option<f64>) -> Self {
+        let eval: Eval = eval.parse().expect("an evaluation of the catalogue");
+        // Chance draws by position: without a seed of the game it would say the same of every start.
+        let opinion =
+            move |position: &AnyPosition, seed: u64| position.visit(Valued { eval: &eval.seeded(seed) });
+        Self { name, paper, opinion: Box::new(opinion) }
+    }
+}
+
+/// The errors of all critics on one game: by critic, then by ply.
+pub(super) type GameErrors = Vec<Vec<f64>>;
+
+/// Judges every board of a game that has a winner: those before each move, and the last one unless it is over.
+pub(super) fn errors_of(game: &NewGame, winner: Color, critics: &[Critic], seed: u64) -> GameErrors {
+    let boards: Vec<&AnyPosition> =
+        game.game.positions().filter(|position| position.outcome().is_none()).collect();
+    let of = |critic: &Critic| {
+        let error = |position: &&AnyPosition| {
+            let value = (critic.opinion)(position, seed);
+            error(if position.turn() == winner { value } else { -value })
+        };
+        boards.iter().map(error).collect()
+    };
+    critics.iter().map(of).collect()
+}
+
+/// The error of a value to the side that has won in the end: 0 counts half.
+fn error(value: f64) -> f64 {
+    if value > 0.0 {
+        0.0
+    } else if value < 0.0 {
+        1.0
+    } else {
+        0.5
+    }
+}
+
+/// The seed of a game's chance.
+pub(super) fn seed_of(seed: u64, number: usize) -> u64 {
+    mix(seed, number as u64)
+}
+
+/// The errors of all games.
+pub(super) struct Errors {
+    pub(super) games: Vec<GameErrors>,
+}
+
+impl Errors {
+    /// How many boards there are at some plies.
+    pub(super) fn boards(&self, plies: RangeFrom<usize>) -> u64 {
+        let count = |game: &GameErrors| game[0].len().saturating_sub(plies.start) as u64;
+        self.games.iter().map(count).sum()
+    }
+
+    /// How many games have a board at a ply.
+    pub(super) fn games_at(&self, ply: usize) -> u64 {
+        self.games.iter().filter(|game| game[0].len() > ply).count() as u64
+    }
+
+    /// The share of boards from a ply on with the wrong winner.
+    pub(super) fn share(&self, critic: usize, plies: RangeFrom<usize>) -> Measured {
+        let clusters =
+            self.games.iter().map(|game| cluster(game[critic].get(plies.clone()).unwrap_or_default()));
+        within_bounds(measured(&clusters.collect::<Vec<_>>()))
+    }
+
+    /// The share of games that are misjudged at a ply.
+    pub(super) fn at(&self, critic: usize, ply: usize) -> Measured {
+        let boards = self.games.iter().filter_map(|game| game[critic].get(ply).copied());
+        let clusters: Vec<Cluster> = boards.map(|error| (error, 1.0)).collect();
+        let mut measured = within_bounds(measured(&clusters));
+        if !clusters.is_empty() && clusters.iter().all(|(error, _)| *error != 0.5) {
+            // One board a game, each right or wrong: a plain share, and few errors make its interval lopsided.
+            let wrong: f64 = clusters.iter().map(|(error, _)| error).sum();
+            let interval = wilson(wrong as u64, clusters.len() as u64);
+            measured.interval = Some((interval.lower, interval.upper));
+        }
+        measured
+    }
+
+    /// How much more often the first critic errs than the second, on the same boards.
+    pub(super) fn difference(&self, one: usize, other: usize) -> Measured {
+        let cluster = |game: &GameErrors| {
+            let difference = |(one, other): (&f64, &f64)| one - other;
+            (game[one].iter().zip(&game[other]).map(difference).sum(), game[one].len() as f64)
+        };
+        measured(&self.games.iter().map(cluster).collect::<Vec<_>>())
+    }
+
+    /// The first ply from which on a critic stays below a bound, as long as enough games go on.
+    pub(super) fn below_from(&self, critic: usize, bound: f64, enough: u64) -> Option<usize> {
+        let last = (0..).take_while(|&ply| self.games_at(ply) >= enough).last()?;
+        let is_below = |ply: &usize| self.at(critic, *ply).ours.is_some_and(|share| share < bound);
+        (0..=last).rev().take_while(is_below).last()
+    }
+}
+
+/// The errors of a game together, and its boards.
+type Cluster = (f64, f64);
+
+fn cluster(errors: &[f64]) -> Cluster {
+    (errors.iter().sum(), errors.len() as f64)
+}
+
+/// A share is never below 0 nor above 1, whatever the normal quantile says.
+fn within_bounds(share: Measured) -> Measured {
+    Measured { interval: share.interval.map(|(low, high)| (low.max(0.0), high.min(1.0))), ..share }
+}
+
+/// A ratio of sums over games with its 95% interval.
+fn measured(clusters: &[Cluster]) -> Measured {
+    let (errors, boards) = clusters.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    let none = Measured { of: Some(boards as u64), unit: Unit::Decimal, ..Measured::default() };
+    if boards == 0.0 {
+        return none;
+    }
+    let (ratio, games) =
+        (errors / boards, clusters.iter().filter(|(_, boards)| *boards > 0.0).count() as f64);
+    let squares: f64 = clusters.iter().map(|(errors, boards)| (errors - ratio * boards).powi(2)).sum();
+    let interval = (games > 1.0).then(|| {
+        let half = 1.959_963_984_540_054 * (squares * games / (games - 1.0)).sqrt() / boards;
+        (ratio - half, ratio + half)
+    });
+    Measured { ours: Some(ratio), interval, ..none }
+}
+
+#[cfg(test)]
+mod tests {
+    use amazons::{ByColor, Game};
+    use store::Source;
+
+    use super::*;
+
+    fn game(moves: &str) -> NewGame {
+        let mut game = Game::default();
+        for mv in moves.split_whitespace() {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        NewGame::new(ByColor::default(), game, Source::Import)
+    }
+
+    #[test]
+    fn the_wrong_winner_counts_one_and_none_a_half() {
+        let game = game("d1-d7/g7 d10-d8/j8");
+        let critics = [
+            Critic::of("minimal distance", "mindist", None),
+            Critic {
+                name: "White",
+                paper: None,
+                opinion: Box::new(|position, _| if position.turn() == Color::White { 3.0 } else { -3.0 }),
+            },
+        ];
+        let white = errors_of(&game, Color::White, &critics, 1);
+        let black = errors_of(&game, Color::Black, &critics, 1);
+        assert_eq!(white[1], [0.0, 0.0, 0.0]);
+        assert_eq!(black[1], [1.0, 1.0, 1.0]);
+        // The start is even by minimal distance; what is right for one winner is wrong for the other.
+        assert_eq!((white[0][0], black[0][0]), (0.5, 0.5));
+        assert!(white[0].iter().zip(&black[0]).all(|(white, black)| white + black == 1.0));
+    }
+
+    #[test]
+    fn chance_is_right_half_the_time_even_at_the_start() {
+        let critics = [Critic::of("random", "random", None)];
+        let wrong: f64 = (0..400)
+            .map(|number| errors_of(&game(""), Color::White, &critics, seed_of(3, number))[0][0])
+            .sum();
+        assert!((160.0..=240.0).contains(&wrong), "{wrong} of 400");
+    }
+
+    #[test]
+    fn intervals_know_that_boards_of_a_game_hang_together() {
+        // Ten games of 20 boards, each all right or all wrong: as good as ten boards, not two hundred.
+        let games = (0..10).map(|number| vec![vec![f64::from(number % 2); 20]]).collect();
+        let errors = Errors { games };
+        let all = errors.share(0, 0..);
+        assert_eq!((all.ours, all.of), (Some(0.5), Some(200)));
+        let (low, high) = all.interval.unwrap();
+        // The usual interval of ten independent boards: 0.5 +- 1.96 sqrt(0.25 / 9).
+        assert!((high - low - 2.0 * 1.96 * (0.25_f64 / 9.0).sqrt()).abs() < 1e-3, "{low} {high}");
+        assert_eq!(errors.boards(15..), 50);
+        assert_eq!(errors.share(0, 15..).of, Some(50));
+        assert_eq!(errors.share(0, 20..).ours, None);
+        assert_eq!((errors.games_at(19), errors.games_at(20)), (10, 0));
+    }
+
+    #[test]
+    fn pairs_of_critics_are_compared_board_by_board() {
+        // The second critic is wrong where the first is, and once more in every game.
+        let game = |number: usize| {
+            let first: Vec<f64> = (0..10).map(|ply| f64::from(u8::from(ply < number))).collect();
+            let second = (0..10).map(|ply| f64::from(u8::from(ply <= number))).collect();
+            vec![first, second]
+        };
+        let errors = Errors { games: (0..8).map(game).collect() };
+        let difference = errors.difference(0, 1);
+        assert!((difference.ours.unwrap() + 0.1).abs() < 1e-9);
+        let (low, high) = difference.interval.unwrap();
+        assert!(high - low < 1e-6, "games differ much, the two critics always by the same");
+    }
+
+    #[test]
+    fn the_end_of_errors_is_found() {
+        let errors = Errors { games: vec![vec![vec![1.0, 1.0, 0.0, 1.0, 0.0, 0.0]]; 5] };
+        assert_eq!(errors.below_from(0, 0.1, 5), Some(4));
+        assert_eq!(errors.below_from(0, 0.0, 5), None, "not below nothing");
+        let (low, high) = errors.at(0, 4).interval.unwrap();
+        assert!(low == 0.0 && high > 0.2, "five games prove little: {high}");
+        let half = Errors { games: vec![vec![vec![0.5]]; 5] };
+        assert_eq!(
+            half.at(0, 0).interval,
+            Some((0.5, 0.5)),
+            "who says nothing is half wrong, and that for sure"
+        );
+        let rare =
+            Errors { games: (0..30).map(|number| vec![vec![f64::from(u8::from(number == 0))]]).collect() };
+        let (low, high) = rare.share(0, 0..).interval.unwrap();
+        assert!(low == 0.0 && high > 0.05, "{low} {high}");
+        assert!(
+            rare.at(0, 0).interval.unwrap().0 > 0.0,
+            "Wilson's interval does not hold 0 once one is wrong"
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! The tables and plots of the errors.
+
+use super::SETTLED;
+use super::boards::{Critic, Errors};
+use super::games::Sample;
+use crate::findings::{Axis, Bars, Cell, Drawing, Figure, Measured, Point, Row, Series, Span, Table, Unit};
+
+/// How many games were kept, and of how many boards the errors are.
+pub(super) fn games(sample: &Sample, errors: &Errors) -> Table {
+    let count = |name: &str, ours: u64, paper: Option<f64>| Row {
+        name: name.to_owned(),
+        cells: vec![Cell::from(Measured { paper, ..Measured::number(ours as f64, Unit::Count) })],
+    };
+    let tally = &sample.tally;
+    Table {
+        title: "Games and what the acceptance test said of them".to_owned(),
+        head: ["", "number"].map(str::to_owned).to_vec(),
+        rows: vec![
+            count("games in the collection", sample.all as u64, Some(11_242.0)),
+            count("examined", sample.games.len() as u64, Some(11_242.0)),
+            count("with a result", tally.finished, None),
+            count("accepted", tally.accepted, None),
+            count("rejected", tally.rejected, Some(2_624.0)),
+            count("kept", tally.kept(), Some(8_618.0)),
+            count("test games kept", errors.games.len() as u64, Some(863.0)),
+            count("boards of these", errors.games.first().map_or(0, |_| errors.boards(0..)), Some(37_322.0)),
+        ],
+    }
+}
+
+/// The error of every critic.
+pub(super) fn overall(critics: &[Critic], errors: &Errors) -> Table {
+    let row = |(index, critic): (usize, &Critic)| {
+        let all = Measured { paper: critic.paper, ..errors.share(index, 0..) };
+        Row {
+            name: critic.name.to_owned(),
+            cells: vec![Cell::from(all), Cell::from(errors.share(index, SETTLED..))],
+        }
+    };
+    Table {
+        title: "Share of boards with the wrong winner".to_owned(),
+        head: vec!["evaluation".to_owned(), "all boards".to_owned(), format!("from ply {SETTLED} on")],
+        rows: critics.iter().enumerate().map(row).collect(),
+    }
+}
+
+/// The errors at every tenth ply.
+pub(super) fn by_ply(critics: &[Critic], errors: &Errors, enough: u64) -> Table {
+    let plies: Vec<usize> = (0..).step_by(10).take_while(|&ply| errors.games_at(ply) >= enough).collect();
+    let row = |(index, critic): (usize, &Critic)| Row {
+        name: critic.name.to_owned(),
+        cells: plies.iter().map(|&ply| Cell::from(errors.at(index, ply))).collect(),
+    };
+    Table {
+        title: "The same at every tenth ply".to_owned(),
+        head: std::iter::once("evaluation".to_owned())
+            .chain(plies.iter().map(|ply| format!("ply {ply}")))
+            .collect(),
+        rows: critics.iter().enumerate().map(row).collect(),
+    }
+}
+
+/// The errors of all boards as intervals.
+pub(super) fn bars(critics: &[Critic], errors: &Errors) -> Figure {
+    let row = |(index, critic): (usize, &Critic)| Span {
+        name: critic.name.to_owned(),
+        measured: Measured { paper: critic.paper, ..errors.share(index, 0..) },
+    };
+    Figure {
+        title: "Share of boards with the wrong winner (Figure 15)".to_owned(),
+        drawing: Drawing::Intervals {
+            axis: axis("error", Unit::Decimal, Some((0.0, 0.6))),
+            rows: critics.iter().enumerate().map(row).collect(),
+        },
+    }
+}
+
+/// The errors by ply, with what the thesis tells of them in words.
+pub(super) fn curves(
+    title: &str,
+    critics: &[Critic],
+    drawn: &[usize],
+    errors: &Errors,
+    enough: u64,
+) -> Figure {
+    let plies: Vec<usize> = (0..).take_while(|&ply| errors.games_at(ply) >= enough).collect();
+    let curve = |&index: &usize| {
+        let point = |&ply: &usize| {
+            let at = errors.at(index, ply);
+            // An interval at every ply would hide the curves.
+            let interval = at.interval.filter(|_| ply.is_multiple_of(10));
+            Some(Point { x: ply as f64, y: at.ours?, interval })
+        };
+        Series {
+            name: critics[index].name.to_owned(),
+            is_paper: false,
+            points: plies.iter().filter_map(point).collect(),
+        }
+    };
+    let mut series: Vec<Series> = drawn.iter().map(curve).collect();
+    let told = [(0.0, 0.5), (SETTLED as f64, 0.1)].map(|(x, y)| Point { x, y, interval: None });
+    series.push(Series {
+        name: "classical, what the thesis says in words".to_owned(),
+        is_paper: true,
+        points: told.to_vec(),
+    });
+    Figure {
+        title: format!("{title} (Figure 16)"),
+        drawing: Drawing::Lines {
+            x: axis("ply", Unit::Count, None),
+            y: axis("error", Unit::Decimal, Some((0.0, 0.6))),
+            series,
+        },
+    }
+}
+
+/// How long kept and rejected games are.
+pub(super) fn lengths(sample: &Sample) -> Figure {
+    let edges: Vec<f64> = (0..=19).map(|class| f64::from(class) * 5.0).collect();
+    let bars = |name: &str, is_kept: bool| {
+        let mut counts = vec![0.0; edges.len() - 1];
+        for examined in sample.games.iter().filter(|examined| examined.is_kept == is_kept) {
+            counts[(examined.game.game.moves().len() / 5).min(edges.len() - 2)] += 1.0;
+        }
+        Bars { name: name.to_owned(), counts }
+    };
+    Figure {
+        title: "Lengths of kept and rejected games, in plies as they were recorded".to_owned(),
+        drawing: Drawing::Histogram {
+            x: axis("plies", Unit::Count, None),
+            y: axis("games", Unit::Count, None),
+            series: vec![bars("kept", true), bars("rejected", false)],
+            edges,
+        },
+    }
+}
+
+fn axis(label: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
+    Axis { label: label.to_owned(), unit, is_logarithmic: false, range }
+}

@@ -1,0 +1,197 @@
+//! Which games are looked at, and who has won them: a collection after the acceptance test, or self-play.
+
+use amazons::{ByColor, Color};
+use arena::Pace;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+use store::{NewGame, Source};
+
+use crate::acceptance::{self, Acceptance, Judgement, Tally, judgement};
+use crate::collection;
+use crate::conditions::{Conditions, Scale};
+use crate::selfplay::{self, SelfPlay};
+use crate::workbench::{LabError, RunPlan, Workbench};
+
+/// The games that were examined.
+pub(super) struct Sample {
+    /// How many there are in the collection.
+    pub(super) all: usize,
+    /// Where they come from, in words.
+    pub(super) origin: String,
+    /// How the acceptance test was made, in words.
+    pub(super) test: String,
+    /// What it says.
+    pub(super) tally: Tally,
+    /// Every game that was examined.
+    pub(super) games: Vec<Examined>,
+}
+
+/// A game after the test.
+pub(super) struct Examined {
+    pub(super) game: NewGame,
+    pub(super) is_kept: bool,
+    /// Who has won, of a game that is kept.
+    pub(super) winner: Option<Color>,
+    /// Whether it is one of the test games.
+    pub(super) is_test: bool,
+}
+
+/// How long the good player of the test thinks.
+fn pace(conditions: &Conditions) -> &'static str {
+    let seconds = conditions.scale.choose("1s", "100ms", "1s");
+    conditions.pace(seconds, conditions.scale.choose("nodes=20", "nodes=20000", "nodes=200000"))
+}
+
+/// The same in seconds, roughly.
+pub(super) fn seconds_a_move(conditions: &Conditions) -> f64 {
+    conditions.scale.choose(0.001, 0.1, 1.0)
+}
+
+/// Which games of a collection are test games, and which are examined at all: a tenth is drawn by the seed before the test,
+/// and a quick run looks at no others.
+pub(super) fn split(count: usize, conditions: &Conditions) -> (Vec<bool>, Vec<usize>) {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(conditions.seed));
+    let tenth = conditions.scale.choose(count.min(12), count.div_ceil(10), count.div_ceil(10));
+    let mut is_test = vec![false; count];
+    for &index in &order[..tenth] {
+        is_test[index] = true;
+    }
+    let is_examined = |index: &usize| conditions.scale == Scale::Paper || is_test[*index];
+    let examined = (0..count).filter(is_examined).collect();
+    (is_test, examined)
+}
+
+/// Finds the games and lets the acceptance test decide those that have no result.
+pub(super) fn gather(bench: &mut Workbench<'_>) -> Result<Sample, LabError> {
+    let conditions = bench.conditions().clone();
+    let (games, origin, is_test, examined) = match &conditions.collection {
+        Some(path) => {
+            let games = collection::read(path)?;
+            let (is_test, examined) = split(games.len(), &conditions);
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            (games, format!("the collection {name}"), is_test, examined)
+        }
+        None => {
+            let (games, origin) = self_played(bench, &conditions)?;
+            let count = games.len();
+            (games, origin, vec![true; count], (0..count).collect())
+        }
+    };
+    let limits = pace(&conditions).parse::<Pace>().expect("a pace").limits;
+    let acceptance = Acceptance::new(limits, conditions.seed);
+    let judged = judge(bench, &acceptance, &games, &examined)?;
+    let mut tally = Tally::default();
+    let mut sample = Vec::new();
+    for (&index, judgement) in examined.iter().zip(judged) {
+        tally.add(judgement);
+        let game = acceptance.decided(games[index].clone(), judgement);
+        let is_kept = judgement.is_kept();
+        sample.push(Examined {
+            is_kept,
+            winner: game.winner.filter(|_| is_kept),
+            is_test: is_test[index],
+            game,
+        });
+    }
+    let test = format!("{} against {} ({})", acceptance.simple, acceptance.good, pace(&conditions));
+    Ok(Sample { all: games.len(), origin, test, tally, games: sample })
+}
+
+/// Judges some games of a collection; what was played out is kept in the store.
+fn judge(
+    bench: &mut Workbench<'_>,
+    acceptance: &Acceptance,
+    games: &[NewGame],
+    examined: &[usize],
+) -> Result<Vec<Judgement>, LabError> {
+    let mut conditions = acceptance.conditions();
+    conditions["collection"] = json!(format!("{:016x}", acceptance::digest_of(games)));
+    let run =
+        RunPlan { kind: acceptance::KIND, what: "games played out", conditions: conditions.to_string() };
+    let is_open = |index: &&usize| games[**index].winner.is_none();
+    let open: Vec<u64> = examined.iter().filter(is_open).map(|&index| index as u64).collect();
+    let crew = bench.crew();
+    let work = |seats: &mut acceptance::Seats, number: u64| {
+        let game = &games[number as usize];
+        let played = acceptance.play_out(number, game, seats, crew.brake.control())?;
+        let (simple, good) = (acceptance.simple.to_string(), acceptance.good.to_string());
+        let players = ByColor { white: simple, black: good };
+        let is_white = acceptance::favourite(game) == Color::White;
+        let players = if is_white { players } else { players.swapped() };
+        Some(Ok(NewGame {
+            winner: Some(played.winner),
+            ending: played.ending,
+            detail: played.detail,
+            event: Some("acceptance test".to_owned()),
+            thoughts: played.thoughts,
+            ..NewGame::new(players, played.game, Source::Experiment)
+        }))
+    };
+    let played = bench.make(&run, &open, || acceptance.seats(), work)?;
+    let of = |&index: &usize| match (games[index].winner, played.get(&(index as u64))) {
+        (None, Some(sequel)) => {
+            let winner = sequel.winner.expect("a game that was played out has a winner");
+            judgement(&games[index], winner, sequel.game.moves().len())
+        }
+        _ => Judgement::Finished,
+    };
+    Ok(examined.iter().map(of).collect())
+}
+
+/// Games of our own where no collection is given. Those of a toy are random, and every other is broken off.
+fn self_played(
+    bench: &mut Workbench<'_>,
+    conditions: &Conditions,
+) -> Result<(Vec<NewGame>, String), LabError> {
+    let player = conditions.scale.choose("random", "otrera@nodes=10000", "otrera@nodes=100000");
+    let count: u64 = conditions.scale.choose(6, 200, 1_000);
+    let selfplay = SelfPlay {
+        player: player.parse().expect("a player of the catalogue"),
+        start: *amazons::Game::default().start(),
+        variety: selfplay::Variety::default(),
+        seed: conditions.seed,
+    };
+    let run = RunPlan { kind: selfplay::KIND, what: "games of self-play", conditions: selfplay.conditions() };
+    let numbers: Vec<u64> = (0..count).collect();
+    let crew = bench.crew();
+    let work = |seats: &mut Result<_, agents::AgentError>, number: u64| match seats {
+        Ok(seats) => selfplay.game(number, seats, crew.brake.control()).transpose(),
+        Err(error) => {
+            Some(Err(arena::RunError::Start { player: player.to_owned(), error: error.clone() }.into()))
+        }
+    };
+    let mut games: Vec<NewGame> =
+        bench.make(&run, &numbers, || selfplay.seats(), work)?.into_values().collect();
+    games.truncate(count as usize);
+    if conditions.scale == Scale::Toy {
+        for game in games.iter_mut().step_by(2) {
+            let plies = game.game.moves().len();
+            collection::break_off(game, plies * 4 / 5);
+        }
+    }
+    Ok((games, format!("self-play of {player}, because no collection was given")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conditions::By;
+
+    #[test]
+    fn a_tenth_is_drawn_by_games_and_by_the_seed() {
+        let of = |scale, seed| {
+            let conditions = Conditions { scale, by: By::Counts, seed, collection: None };
+            split(3_804, &conditions)
+        };
+        let (is_test, examined) = of(Scale::Quick, 1);
+        assert_eq!(examined.len(), 381);
+        assert!(examined.iter().all(|&index| is_test[index]));
+        assert_eq!(of(Scale::Quick, 1).1, examined);
+        assert_ne!(of(Scale::Quick, 2).1, examined);
+        let (same, all) = of(Scale::Paper, 1);
+        assert_eq!((same, all.len()), (is_test, 3_804));
+    }
+}

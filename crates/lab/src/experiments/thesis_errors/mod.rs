@@ -1,0 +1,210 @@
+//! THESIS, Figures 15 and 16: how often evaluations name the wrong winner, overall and by ply.
+//!
+//! - `games`: which games are looked at, and who has won them;
+//! - `boards`: the errors and their intervals;
+//! - `figures`: tables and plots.
+
+mod boards;
+mod figures;
+mod games;
+
+use arena::Contest;
+
+use self::boards::{Critic, Errors, errors_of, seed_of};
+use self::games::{Sample, gather};
+use crate::conditions::Conditions;
+use crate::experiment::{About, Experiment, Paper};
+use crate::findings::{Findings, Statement};
+use crate::judge::{self, Region};
+use crate::workbench::{LabError, Workbench};
+
+/// THESIS, Figures 15 and 16.
+pub(super) struct ThesisErrors;
+
+const ABOUT: About = About {
+    name: "thesis-errors",
+    paper: Paper::Thesis,
+    place: "Figures 15 and 16",
+    title: "How often evaluations name the wrong winner",
+    question: "An evaluation that sees a single board says who is ahead; the game says who has won. On how many boards of \
+               games that people played is it wrong, and how does that change from ply to ply? The value 0 counts as \
+               half wrong. Games without a result are decided by the thesis's acceptance test: played out by a simple \
+               player for the side that seems to win against a good one, and kept only if the simple side wins.",
+    original: "games of the 60 best players of Little Golem, 8,618 kept and 2,624 rejected; 863 test games, 37,322 boards",
+    differences: &[
+        "Our collection is another selection from the same site: 3,804 games of people and programs. All our figures \
+         hang on which games are kept.",
+        "A tenth of the games is drawn before the acceptance test and not after it; the test looks at each game alone, so \
+         that makes no difference. A quick run lets the test decide this tenth only.",
+        "Boards that were played out by the test are not counted, as the thesis's number of boards a game suggests.",
+        "The time of the good player is not given; we take 1 s a move, and a tenth of it in a quick run.",
+        "Who seems to win is not defined in the thesis; we ask Lieberum's evaluation. That favours this evaluation a \
+         little: a game that it misjudges at its end is kept only if it turns out to be right.",
+        "Lieberum's functions were never published; ours are those of open programs, with a fifth of a point to the side \
+         to move for every square that both reach at once. So at the start it says White, where minimal distance says 0.",
+        "Networks come with their own experiments.",
+    ],
+};
+
+/// Where the thesis's classical evaluations stay below a tenth.
+const SETTLED: usize = 37;
+
+/// Plies with fewer games than this are not drawn.
+const ENOUGH: u64 = 20;
+
+/// All evaluations that are judged, those of the thesis first. Others, such as networks, are added here.
+fn critics() -> Vec<Critic> {
+    vec![
+        Critic::of("Lieberum", "lieberum", Some(0.24)),
+        Critic::of("minimal distance", "mindist", Some(0.25)),
+        Critic::of("random", "random", Some(0.50)),
+        Critic::of("Otrera", "otrera", None),
+        Critic::of("MG-PEO", "mgpeo", None),
+        Critic::of("Lieberum, mix (a)", "lieberum-a", None),
+        Critic::of("territory, ties a fifth", "territory", None),
+        Critic::of("relative territory", "relative", None),
+        Critic::of("legal moves", "mobility", None),
+        Critic::of("steps", "steps", None),
+        Critic::of("COURSE", "course", None),
+    ]
+}
+
+/// Places in that list.
+const LIEBERUM: usize = 0;
+const MINIMAL_DISTANCE: usize = 1;
+const RANDOM: usize = 2;
+/// Those beyond the thesis that are drawn beside it.
+const DRAWN: [usize; 4] = [0, 3, 4, 8];
+
+impl Experiment for ThesisErrors {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn contests(&self, _conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
+        Ok(Vec::new())
+    }
+
+    fn other_work(&self, conditions: &Conditions) -> f64 {
+        let Some(path) = &conditions.collection else { return conditions.scale.choose(1.0, 250.0, 10_000.0) };
+        let Ok(games) = crate::collection::read(path) else { return 0.0 };
+        // About seventy plies make a game, every other one of those to come is the good player's.
+        let to_come = |index: &usize| match games[*index].winner {
+            None => 70_usize.saturating_sub(games[*index].game.moves().len()).max(8) as f64 / 2.0,
+            Some(_) => 0.0,
+        };
+        let (_, examined) = games::split(games.len(), conditions);
+        examined.iter().map(to_come).sum::<f64>() * games::seconds_a_move(conditions)
+    }
+
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
+        let critics = critics();
+        let sample = gather(bench)?;
+        let errors = judge_boards(bench, &sample, &critics)?;
+        let enough = bench.conditions().scale.choose(1, ENOUGH, ENOUGH);
+        let mut tables = vec![figures::games(&sample, &errors)];
+        let mut drawn = vec![figures::lengths(&sample)];
+        let mut statements = Vec::new();
+        if !errors.games.is_empty() {
+            tables.push(figures::overall(&critics, &errors));
+            tables.push(figures::by_ply(&critics, &errors, enough));
+            drawn.push(figures::bars(&critics, &errors));
+            drawn.push(figures::curves(
+                "Share of boards with the wrong winner, by ply",
+                &critics,
+                &[LIEBERUM, MINIMAL_DISTANCE, RANDOM],
+                &errors,
+                enough,
+            ));
+            drawn.push(figures::curves("The same of other evaluations", &critics, &DRAWN, &errors, enough));
+            statements = self::statements(&errors);
+        }
+        Ok(Findings { tables, figures: drawn, statements, remarks: remarks(&sample, &errors, enough) })
+    }
+}
+
+/// Lets every critic judge every board of the test games that were kept.
+fn judge_boards(bench: &mut Workbench<'_>, sample: &Sample, critics: &[Critic]) -> Result<Errors, LabError> {
+    let seed = bench.conditions().seed;
+    let test = sample.games.iter().filter(|examined| examined.is_test);
+    let kept = test.filter_map(|examined| Some((&examined.game, examined.winner?)));
+    let numbered: Vec<_> = kept.enumerate().collect();
+    let games = bench.each("games judged board by board", &numbered, |&(number, (game, winner))| {
+        errors_of(game, winner, critics, seed_of(seed, number))
+    })?;
+    Ok(Errors { games })
+}
+
+fn statements(errors: &Errors) -> Vec<Statement> {
+    let both = [("Lieberum", LIEBERUM), ("minimal distance", MINIMAL_DISTANCE)];
+    let each = |judge: &dyn Fn(&str, usize) -> Statement| both.map(|(name, critic)| judge(name, critic));
+    vec![
+        judge::below(
+            "Lieberum's evaluation errs less often than minimal distance.",
+            ("error of Lieberum less that of minimal distance, on the same boards", errors.difference(0, 1)),
+            0.0,
+        ),
+        judge::all(
+            "Both classical evaluations are wrong on about a quarter of all boards.",
+            &each(&|name, critic| {
+                judge::lies("a quarter", (name, errors.share(critic, 0..)), Region::Between(0.2, 0.3))
+            }),
+        ),
+        judge::all(
+            "At ply 0 nobody knows: the error is 0.5.",
+            &each(&|name, critic| {
+                judge::lies(
+                    "a half",
+                    (&format!("{name} at ply 0"), errors.at(critic, 0)),
+                    Region::Between(0.4, 0.6),
+                )
+            }),
+        ),
+        judge::all(
+            "Both classical evaluations are wrong on less than a tenth of the boards from ply 37 on.",
+            &each(&|name, critic| {
+                let name = format!("{name} on all boards from ply {SETTLED}");
+                judge::below("a tenth", (&name, errors.share(critic, SETTLED..)), 0.1)
+            }),
+        ),
+        judge::lies(
+            "Chance is wrong half the time.",
+            ("random", errors.share(RANDOM, 0..)),
+            Region::Between(0.45, 0.55),
+        ),
+    ]
+}
+
+fn remarks(sample: &Sample, errors: &Errors, enough: u64) -> Vec<String> {
+    let examined = sample.games.len();
+    let tally = &sample.tally;
+    let mut remarks = vec![
+        format!(
+            "The games are {}: {} of {} were examined, {} of them test games. {} had a result, {} were accepted and {} \
+             rejected by the acceptance test, {}.",
+            sample.origin,
+            examined,
+            sample.all,
+            sample.games.iter().filter(|game| game.is_test).count(),
+            tally.finished,
+            tally.accepted,
+            tally.rejected,
+            sample.test
+        ),
+        "Intervals are of games: boards of one game are not independent of each other. Plies are counted from the start, \
+         and every game has one board at a ply."
+            .to_owned(),
+    ];
+    if tally.finished == examined as u64 {
+        remarks
+            .push("All these games had a result, so the acceptance test had nothing to decide.".to_owned());
+    }
+    for (name, critic) in [("Lieberum", LIEBERUM), ("Minimal distance", MINIMAL_DISTANCE)] {
+        if let Some(ply) = errors.below_from(critic, 0.1, enough) {
+            remarks.push(format!(
+                "{name} stays below 0.10 from ply {ply} on, as long as {enough} games go on (the thesis: from ply {SETTLED})."
+            ));
+        }
+    }
+    remarks
+}
