@@ -29,7 +29,6 @@ pub(super) fn section(about: &About, protocol: Option<&Protocol>, counters: &mut
                     p.missing { strong { "Not run." } " There is no protocol of it among those of this report: "
                         code { "otrera lab run " (about.name) } " makes one." }
                     (conditions(about, None))
-                    (differences(about))
                 }
             }
         }

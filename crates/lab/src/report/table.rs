@@ -22,7 +22,10 @@ pub(super) fn table(table: &Table, number: usize) -> Markup {
                 thead {
                     tr {
                         @for (place, head) in table.head.iter().enumerate() {
-                            th scope="col" class=[is_text(table, place).then_some("words")] { (head) }
+                            th scope="col" class=[is_text(table, place).then_some("words")] {
+                                (head)
+                                @if let Some(of) = column(table, place).filter(|_| same.is_none()) { span.of { (n(of)) } }
+                            }
                         }
                     }
                 }
@@ -45,7 +48,7 @@ fn note(numbers: &[&Measured], same: Option<u64>) -> Option<String> {
         parts.push("the paper\u{2019}s figures in italics".to_owned());
     }
     if let Some(same) = same {
-        parts.push(format!("n\u{a0}=\u{a0}{} each", Unit::Count.write(same as f64)));
+        parts.push(format!("{} each", n(same)));
     }
     let words = parts.join("; ");
     let mut letters = words.chars();
@@ -57,6 +60,19 @@ fn shared(numbers: &[&Measured]) -> Option<u64> {
     let mut counts = numbers.iter().filter(|number| number.ours.is_some()).map(|number| number.of);
     let first = counts.next()??;
     counts.all(|count| count == Some(first)).then_some(first)
+}
+
+/// The number of games of a column, if it is the same in all of it.
+fn column(table: &Table, place: usize) -> Option<u64> {
+    let cell = place.checked_sub(1)?;
+    let numbers: Vec<&Measured> =
+        table.rows.iter().filter_map(|row| row.cells.get(cell)).filter_map(measured).collect();
+    shared(&numbers)
+}
+
+/// A number of games as statistics write it.
+fn n(of: u64) -> String {
+    format!("n\u{a0}=\u{a0}{}", Unit::Count.write(of as f64))
 }
 
 fn measured(cell: &Cell) -> Option<&Measured> {
@@ -77,10 +93,11 @@ fn line(table: &Table, row: &Row, same: Option<u64>) -> Markup {
         tr {
             th scope="row" { (row.name) }
             @for (place, cell) in row.cells.iter().enumerate() {
+                @let is_told = same.or_else(|| column(table, place + 1)).is_some();
                 td class=[is_text(table, place + 1).then_some("words")] {
                     @match cell {
                         Cell::Text(words) => (words),
-                        Cell::Number(number) => (figure(number, same)),
+                        Cell::Number(number) => (figure(number, is_told)),
                     }
                 }
             }
@@ -88,13 +105,13 @@ fn line(table: &Table, row: &Row, same: Option<u64>) -> Markup {
     }
 }
 
-fn figure(number: &Measured, same: Option<u64>) -> Markup {
+fn figure(number: &Measured, is_told: bool) -> Markup {
     let value = number.value_words().map_or_else(|| "\u{2013}".to_owned(), |words| typeset(&words));
-    let of = number.of.filter(|_| same.is_none() && number.ours.is_some());
+    let of = number.of.filter(|_| !is_told && number.ours.is_some());
     html! {
         span.ours { (value) }
         @if let Some(interval) = number.interval_words() { span.interval { (typeset(&interval)) } }
-        @if let Some(of) = of { span.of { "n\u{a0}=\u{a0}" (Unit::Count.write(of as f64)) } }
+        @if let Some(of) = of { span.of { (n(of)) } }
         @if let Some(paper) = number.paper { span.theirs { "paper " (typeset(&number.unit.write(paper))) } }
     }
 }

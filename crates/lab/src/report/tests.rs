@@ -288,6 +288,14 @@ fn figures_stand_beside_the_papers() {
         page.contains("<td><span class=\"ours\">\u{2013}</span><span class=\"theirs\">paper 8%</span></td>")
     );
     assert!(page.contains("n\u{a0}=\u{a0}8 each"));
+    let mut other = protocol(EXPERIMENTS[0].about().name);
+    other.findings.tables[0].rows[0].cells[1] = Cell::from(Measured::share(3, 9));
+    let page = html(&[other]);
+    let head = |of| format!("<th scope=\"col\">mobility<span class=\"of\">n\u{a0}=\u{a0}{of}</span></th>");
+    assert!(
+        page.contains(&head(8)) && !page.contains("each."),
+        "a number that a column shares stands in its head"
+    );
 }
 
 #[test]
