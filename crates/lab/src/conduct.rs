@@ -28,7 +28,7 @@ pub fn conduct(
     let earlier = (bench.seconds_before() - before) / bench.concurrency() as f64;
     Ok(Protocol {
         experiment: experiment.about().name.to_owned(),
-        conditions: as_told(&conditions),
+        conditions: as_told(experiment, &conditions),
         contests,
         provenance: Provenance::of_this_machine(commit, bench.concurrency()),
         seconds: begun.elapsed().as_secs_f64() + earlier,
@@ -36,9 +36,11 @@ pub fn conduct(
     })
 }
 
-/// Conditions as a file of results tells them: of a collection its name, for where it lies is nobody's business.
-fn as_told(conditions: &Conditions) -> Conditions {
-    let name = conditions.collection.as_ref().and_then(|path| path.file_name());
+/// Conditions as a file of results tells them: of a collection that was looked at its name, for where it lies is nobody's
+/// business.
+fn as_told(experiment: &dyn Experiment, conditions: &Conditions) -> Conditions {
+    let collection = conditions.collection.as_ref().filter(|_| experiment.uses_collection());
+    let name = collection.and_then(|path| path.file_name());
     Conditions { collection: name.map(PathBuf::from), ..conditions.clone() }
 }
 
@@ -61,7 +63,7 @@ pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Pa
     // What cannot be read is made again.
     let Ok(made) = load(&file_of(folder, experiment.about().name)) else { return false };
     let is_same = || contests(experiment, conditions).is_ok_and(|contests| contests == made.contests);
-    made.conditions == as_told(conditions) && is_same()
+    made.conditions == as_told(experiment, conditions) && is_same()
 }
 
 /// Writes results into a folder: at once whole, or not at all.

@@ -28,6 +28,11 @@ pub trait Experiment: Sync {
         0.0
     }
 
+    /// Whether it looks at the collection of games that the conditions name, if they name one.
+    fn uses_collection(&self) -> bool {
+        false
+    }
+
     /// Plays its contests, measures, and says what was found.
     ///
     /// # Errors

@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::setup::Setup;
 use super::{plot, table};
-use crate::conditions::{By, Conditions, Scale};
+use crate::conditions::{By, Scale};
 use crate::experiment::{About, Paper, Protocol};
+use crate::experiments::find;
 use crate::findings::{Findings, Statement, Unit, Verdict};
 use crate::words::sentence;
 
@@ -83,7 +84,7 @@ fn conditions(about: &About, protocol: Option<&Protocol>) -> Markup {
             @if let Some(protocol) = protocol {
                 dt { "We had" }
                 dd {
-                    p { (scale(&protocol.conditions)) " " (made(protocol)) }
+                    p { (scale(protocol)) " " (made(protocol)) }
                     @for contest in &protocol.contests { (self::contest(contest, protocol.conditions.seed)) }
                 }
             }
@@ -91,7 +92,8 @@ fn conditions(about: &About, protocol: Option<&Protocol>) -> Markup {
     }
 }
 
-fn scale(conditions: &Conditions) -> String {
+fn scale(protocol: &Protocol) -> String {
+    let conditions = &protocol.conditions;
     let scale = match conditions.scale {
         Scale::Toy => "Toy scale, which says nothing about the question",
         Scale::Quick => "Quick scale, with fewer games and shorter limits than the paper\u{2019}s",
@@ -102,7 +104,8 @@ fn scale(conditions: &Conditions) -> String {
         By::Counts => "limited by playouts and nodes in place of seconds",
     };
     // Where the file lies on somebody's machine is nobody's business.
-    let file = conditions.collection.as_ref().and_then(|path| path.file_name());
+    let uses_it = find(&protocol.experiment).is_some_and(|experiment| experiment.uses_collection());
+    let file = conditions.collection.as_ref().filter(|_| uses_it).and_then(|path| path.file_name());
     let file = file.map_or(String::new(), |name| format!(", games of {}", name.to_string_lossy()));
     format!("{scale}; {by}, seed {}{file}.", conditions.seed)
 }

@@ -85,6 +85,10 @@ impl Experiment for ThesisErrors {
         Ok(Vec::new())
     }
 
+    fn uses_collection(&self) -> bool {
+        true
+    }
+
     fn other_work(&self, conditions: &Conditions) -> f64 {
         let Some(path) = &conditions.collection else { return conditions.scale.choose(1.0, 250.0, 10_000.0) };
         let Ok(games) = crate::collection::read(path) else { return 0.0 };
