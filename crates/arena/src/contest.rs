@@ -169,7 +169,11 @@ impl Contest {
         Ok(Progress { run, standings: Standings::new(self.schedule(), self.entrants.len(), self.sprt) })
     }
 
-    fn progress(&self, store: &Store, run: RunId) -> Result<Progress, StoreError> {
+    /// What was played of one of its runs.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn progress(&self, store: &Store, run: RunId) -> Result<Progress, StoreError> {
         let mut standings = Standings::new(self.schedule(), self.entrants.len(), self.sprt);
         for summary in store.run_games(run)? {
             if let Some(slot) = summary.run {

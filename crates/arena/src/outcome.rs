@@ -49,11 +49,13 @@ impl Outcome {
         let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
         let mut sides = ByColor::<Spent>::default();
         let mut rates: ByColor<Vec<Option<f64>>> = ByColor::default();
-        for (ply, thought) in game.thoughts.iter().enumerate() {
+        for ((ply, thought), position) in game.thoughts.iter().enumerate().zip(game.game.positions()) {
             let side = side_of(ply);
+            // Before a tree has looked at every move once, its best move's rate is the luck of a single simulation.
+            let has_rate = ply >= opening && thought.nodes.max(thought.playouts) >= position.count_moves();
             let own = |rate: f64| if side == Color::White { rate } else { 1.0 - rate };
             // The rounds are counted from the start of the game, those of the opening too.
-            rates[side].push(if ply < opening { None } else { thought.win_rate.map(own) });
+            rates[side].push(thought.win_rate.filter(|_| has_rate).map(own));
             if ply >= opening {
                 sides[side].moves += 1;
                 sides[side].time += thought.time;
@@ -91,15 +93,21 @@ mod tests {
         new.winner = Some(Color::White);
         let thought = |rate| Thought {
             time: Duration::from_millis(5),
-            nodes: 7,
+            nodes: 7_000,
             win_rate: Some(rate),
             ..Thought::default()
         };
         new.thoughts = vec![Thought::default(), Thought::default(), thought(0.95), thought(0.01)];
         let outcome = Outcome::of(3, &new, 2).unwrap();
-        let white = Spent { moves: 1, time: Duration::from_millis(5), nodes: 7, match_point: Some(2) };
+        let white = Spent { moves: 1, time: Duration::from_millis(5), nodes: 7_000, match_point: Some(2) };
         assert_eq!(outcome.sides.white, white);
         assert_eq!(outcome.sides.black, Spent { match_point: Some(match_point::LOST), ..white });
+        new.thoughts[2].nodes = 1_000;
+        assert_eq!(
+            Outcome::of(3, &new, 2).unwrap().sides.white.match_point,
+            None,
+            "not every move was looked at"
+        );
         new.thoughts[2].win_rate = None;
         assert_eq!(
             Outcome::of(3, &new, 2).unwrap().sides.white.match_point,

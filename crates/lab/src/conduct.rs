@@ -29,6 +29,7 @@ pub fn conduct(
     Ok(Protocol {
         experiment: experiment.about().name.to_owned(),
         conditions: as_told(experiment, &conditions),
+        collection_digest: digest_of(experiment, &conditions),
         contests,
         provenance: Provenance::of_this_machine(commit, bench.concurrency()),
         seconds: begun.elapsed().as_secs_f64() + earlier,
@@ -42,6 +43,12 @@ fn as_told(experiment: &dyn Experiment, conditions: &Conditions) -> Conditions {
     let collection = conditions.collection.as_ref().filter(|_| experiment.uses_collection());
     let name = collection.and_then(|path| path.file_name());
     Conditions { collection: name.map(PathBuf::from), ..conditions.clone() }
+}
+
+/// A digest of the collection that an experiment looks at; nothing where there is none, or none that can be read.
+fn digest_of(experiment: &dyn Experiment, conditions: &Conditions) -> Option<String> {
+    let path = conditions.collection.as_ref().filter(|_| experiment.uses_collection())?;
+    Some(format!("{:016x}", arena::digest(&fs::read(path).ok()?)))
 }
 
 /// The conditions of an experiment's contests, as the store has them.
@@ -63,7 +70,8 @@ pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Pa
     // What cannot be read is made again.
     let Ok(made) = load(&file_of(folder, experiment.about().name)) else { return false };
     let is_same = || contests(experiment, conditions).is_ok_and(|contests| contests == made.contests);
-    made.conditions == as_told(experiment, conditions) && is_same()
+    let is_same_file = || made.collection_digest == digest_of(experiment, conditions);
+    made.conditions == as_told(experiment, conditions) && is_same_file() && is_same()
 }
 
 /// Writes results into a folder: at once whole, or not at all.
@@ -82,7 +90,7 @@ pub fn save(protocol: &Protocol, folder: &Path) -> Result<(), LabError> {
 /// # Errors
 /// When the folder takes no file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
-    let beside = path.with_extension("part");
+    let beside = path.with_extension(format!("{}.part", std::process::id()));
     let write = || {
         let mut file = fs::File::create(&beside)?;
         file.write_all(bytes)?;

@@ -116,6 +116,9 @@ pub struct Protocol {
     pub experiment: String,
     /// Under which conditions it was run.
     pub conditions: Conditions,
+    /// A digest of the collection of games, if one was looked at: files of one name may differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collection_digest: Option<String>,
     /// Every contest's own conditions, as the store has them.
     pub contests: Vec<serde_json::Value>,
     /// Who made it, when, where.

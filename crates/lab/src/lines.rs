@@ -1,6 +1,6 @@
 //! A file of JSON lines that grows game by game and can be gone on with after anything, a power cut included.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,9 @@ pub enum Existing {
     /// Goes on with it where it has the same conditions.
     GoOn,
 }
+
+/// How every line begins.
+const BEGINNING: &[u8] = b"{\"id\":";
 
 /// A file that games are appended to, each as a line, in one piece.
 #[derive(Debug)]
@@ -49,8 +52,15 @@ impl Lines {
             return Err(fault(what.to_owned()));
         }
         let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(existing == Existing::Replace);
+        options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path).map_err(|error| fault(error.to_string()))?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => fault("another process is writing it".to_owned()),
+            TryLockError::Error(error) => fault(error.to_string()),
+        })?;
+        if existing == Existing::Replace {
+            file.set_len(0).map_err(|error| fault(error.to_string()))?;
+        }
         let mut lines = Self { path: path.to_owned(), file, kind, conditions };
         lines.read(&mut told)?;
         Ok(lines)
@@ -64,8 +74,11 @@ impl Lines {
         for number in 1_usize.. {
             line.clear();
             reader.read_until(b'\n', &mut line).map_err(io)?;
-            // What has no end was cut off while it was written.
-            if line.pop() != Some(b'\n') {
+            if line.pop_if(|end| *end == b'\n').is_none() {
+                // What has no end was cut off while it was written, if we wrote it.
+                if whole == 0 && !line.iter().zip(BEGINNING).all(|(one, other)| one == other) {
+                    return Err(fault("holds something else than games of ours".to_owned()));
+                }
                 break;
             }
             let text = std::str::from_utf8(&line).map_err(|error| error.to_string());
@@ -187,10 +200,23 @@ mod tests {
             lines.finish().unwrap();
             assert!(std::fs::read(&path).unwrap() == whole);
         }
+        assert!(whole.starts_with(BEGINNING));
         assert!(open(Existing::Refuse, &mut Vec::new()).unwrap_err().to_string().contains("--resume"));
+        let holder = open(Existing::GoOn, &mut Vec::new()).unwrap();
+        for existing in [Existing::GoOn, Existing::Replace] {
+            let second = open(existing, &mut Vec::new()).unwrap_err();
+            assert!(second.to_string().contains("another process is writing it"));
+        }
+        drop(holder);
         let other = Lines::open(&path, Existing::GoOn, "test", "{\"seed\":2}".to_owned(), |_, _| {});
         assert!(other.unwrap_err().to_string().contains("line 1 was made under other conditions"));
         assert!(std::fs::read(&path).unwrap() == whole, "a refusal changes nothing");
+
+        let foreign = folder.path().join("precious.jsonl");
+        std::fs::write(&foreign, "{\"precious\":1}").unwrap();
+        let refused = Lines::open(&foreign, Existing::GoOn, "test", "{}".to_owned(), |_, _| {});
+        assert!(refused.unwrap_err().to_string().contains("something else"));
+        assert_eq!(std::fs::read(&foreign).unwrap(), b"{\"precious\":1}");
 
         let mut slots = Vec::new();
         for_each(&path, |_, run| {

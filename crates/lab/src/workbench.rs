@@ -97,6 +97,13 @@ pub struct Workbench<'a> {
     tell: &'a mut dyn FnMut(Tidings<'_>),
 }
 
+/// The game of a run with a number.
+fn game_in(store: &Store, run: RunId, number: u64) -> Result<Option<NewGame>, StoreError> {
+    let is_it = |game: &store::GameSummary| game.run.is_some_and(|place| place.slot == number);
+    let summary = store.run_games(run)?.into_iter().find(is_it);
+    summary.map(|summary| Ok(store.game(summary.id)?.record)).transpose()
+}
+
 /// A run of games that is not a contest.
 #[derive(Clone, Debug)]
 pub struct RunPlan<'a> {
@@ -194,8 +201,11 @@ impl<'a> Workbench<'a> {
 
     fn progress(&self, contest: &Contest) -> Result<Progress, LabError> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_wanted = self.resume == Resume::GoOn || self.run_of(contest).is_some();
-        match contest.find(&store)?.filter(|_| is_wanted) {
+        // What was played in this sitting, whatever else the store has.
+        if let Some(run) = self.run_of(contest) {
+            return Ok(contest.progress(&store, run)?);
+        }
+        match contest.find(&store)?.filter(|_| self.resume == Resume::GoOn) {
             Some(found) => Ok(found.progress),
             None => Ok(contest.begin(&mut store)?),
         }
@@ -236,8 +246,13 @@ impl<'a> Workbench<'a> {
                 let kept = game.and_then(|mut game| {
                     let seed = arena::mix(0, number) >> 1;
                     game.run = Some(store::Slot { run: id, slot: number, seed });
-                    store.lock().unwrap_or_else(PoisonError::into_inner).add_game(&game)?;
-                    Ok(game)
+                    let store = &mut *store.lock().unwrap_or_else(PoisonError::into_inner);
+                    match store.add_game(&game) {
+                        Ok(_) => Ok(game),
+                        // Another process has made it meanwhile.
+                        Err(StoreError::SlotTaken { .. }) => Ok(game_in(store, id, number)?.unwrap_or(game)),
+                        Err(error) => Err(error.into()),
+                    }
                 });
                 match kept {
                     Ok(game) => games.insert(number, game),

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-use anyhow::ensure;
 use arena::Brake;
 use clap::Args;
 use lab::acceptance::{Acceptance, Tally};
@@ -77,19 +76,17 @@ pub(crate) struct Accept {
 
 impl Accept {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let targets = self.out.as_ref().map(|out| Targets::of(out, self.parquet.clone())).transpose()?;
+        let existing = existing(self.resume, self.force);
+        let of = |out: &PathBuf| Targets::of(out, self.parquet.clone(), existing, Some(&self.file));
+        let targets = self.out.as_ref().map(of).transpose()?;
         let games = collection::read(&self.file)?;
-        if let Some(targets) = &targets {
-            ensure!(targets.lines != self.file, "--out would write over {}", self.file.display());
-        }
         let given = self.limits.given();
         let limits = if given.is_none() { Limits::time(Duration::from_secs(1)) } else { given };
         let acceptance = Acceptance::new(limits, self.seed);
         let brake = Arc::new(Brake::new());
         obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
-        let file =
-            targets.as_ref().map(|targets| (targets.lines.as_path(), existing(self.resume, self.force)));
+        let file = targets.as_ref().map(|targets| (targets.lines.as_path(), existing));
         let mut progress = Progress::new();
         progress.begin("accept", 0.0);
         let (steps, mut has_begun) = (games.len() as u64, false);

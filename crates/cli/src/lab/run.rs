@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, bail, ensure};
 use arena::Brake;
 use clap::{Args, ValueEnum};
-use lab::conduct::{conduct, file_of, is_made, save};
+use lab::conduct::{conduct, file_of, is_made, load, save};
 use lab::estimate::{Estimate, Estimator};
 use lab::workbench::Resume;
 use lab::{By, Conditions, EXPERIMENTS, Experiment, LabError, Scale, Workbench};
@@ -145,6 +145,14 @@ impl Run {
     ) -> anyhow::Result<Vec<&'static dyn Experiment>> {
         let mut left = Vec::new();
         for experiment in chosen {
+            let file = file_of(&self.out, experiment.about().name);
+            let other =
+                load(&file).ok().map(|made| made.conditions.scale).filter(|&scale| scale != conditions.scale);
+            ensure!(
+                other.is_none(),
+                "{} holds a run of another scale: give another folder with --out",
+                file.display()
+            );
             if self.resume && is_made(experiment, conditions, &self.out) {
                 note(&format!("{} is finished already", experiment.about().name))?;
             } else {
@@ -183,7 +191,10 @@ impl Run {
                     save(&protocol, &self.out)?;
                     tell_file(&file_of(&self.out, name), protocol.seconds)?;
                 }
-                Err(LabError::Stopped) => return Err(LabError::Stopped.into()),
+                // Where games cannot be kept no other experiment can be run either.
+                Err(error @ (LabError::Stopped | LabError::Store(_) | LabError::Run(_))) => {
+                    return Err(error.into());
+                }
                 Err(error) => troubles.add(name, error)?,
             }
         }

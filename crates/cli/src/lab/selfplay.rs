@@ -89,7 +89,8 @@ pub(crate) struct Selfplay {
 
 impl Selfplay {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let Targets { lines, parquet } = Targets::of(&self.out, self.parquet.clone())?;
+        let Targets { lines, parquet } =
+            Targets::of(&self.out, self.parquet.clone(), existing(self.resume, self.force), None)?;
         let selfplay = self.plan()?;
         let brake = Arc::new(Brake::new());
         obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
@@ -188,8 +189,32 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    /// What a file's ending says.
-    pub(super) fn of(out: &Path, parquet: Option<PathBuf>) -> anyhow::Result<Self> {
+    /// What a file's ending says. No file may be another of them, or `input`, and a Parquet file that is there already is
+    /// left alone unless it is to be made anew.
+    pub(super) fn of(
+        out: &Path,
+        parquet: Option<PathBuf>,
+        existing: Existing,
+        input: Option<&Path>,
+    ) -> anyhow::Result<Self> {
+        let targets = Self::named(out, parquet)?;
+        if let Some(input) = input {
+            ensure!(!is_same(&targets.lines, input), "--out would write over {}", input.display());
+        }
+        if let Some(parquet) = &targets.parquet {
+            ensure!(!is_same(parquet, &targets.lines), "--out and --parquet are the same file");
+            let is_input = input.is_some_and(|input| is_same(parquet, input));
+            ensure!(!is_input, "--parquet would write over {}", parquet.display());
+            ensure!(
+                existing != Existing::Refuse || !parquet.exists(),
+                "{} is there already: --resume or --force makes it anew",
+                parquet.display()
+            );
+        }
+        Ok(targets)
+    }
+
+    fn named(out: &Path, parquet: Option<PathBuf>) -> anyhow::Result<Self> {
         match out.extension().and_then(|ending| ending.to_str()) {
             Some("jsonl") => Ok(Self { lines: out.to_owned(), parquet }),
             Some("parquet") => {
@@ -199,6 +224,18 @@ impl Targets {
             _ => bail!("--out {} ends neither in .jsonl nor in .parquet", out.display()),
         }
     }
+}
+
+/// Whether two paths mean one file, there or not.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        path.canonicalize().or_else(|_| {
+            let folder =
+                path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            folder.canonicalize().map(|folder| folder.join(path.file_name().unwrap_or_default()))
+        })
+    };
+    matches!((whole(one), whole(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Writes the Parquet file of finished lines, if one is wanted.

@@ -226,7 +226,7 @@ fn by_queen_moves<L: Lanes, const RANKS: usize>(
     classes[QUEEN - 1] = both(&open.empty, reached, L::without);
 }
 
-/// The empty squares, and those from which so many squares towards file a are empty too, itself counted.
+/// The empty squares, and those from which so many squares away from file a are empty, itself counted.
 struct Open<L, const RANKS: usize> {
     empty: Sets<L, RANKS>,
     two: Sets<L, RANKS>,
@@ -439,6 +439,13 @@ mod tests {
     fn together_positions_are_worth_what_each_is_alone() {
         let amazons::AnyPosition::Ten(start) = *Game::default().start() else { unreachable!("10x10") };
         all_agree::<Board10x10, 10>(&start);
+        // Oblong boards, fewer amazons, and squares that wait to be empty again.
+        for (start, delay) in [("random:11x10,amazons=3,seed=1", 0), ("random:9x10,amazons=1,seed=2", 4)] {
+            let mut setup = start.parse::<amazons::StartSpec>().unwrap().setup().unwrap();
+            setup.delay = delay;
+            let board = amazons::Narrow::new(setup.size).expect("a narrow board");
+            all_agree::<_, 10>(&Position::on_board(board, &setup).unwrap());
+        }
         let eight = amazons::Start::of(amazons::Size::new(8, 8).unwrap()).unwrap();
         let start = Position::<Board8x8>::from_setup(&eight.setup()).unwrap();
         all_agree::<Board8x8, 8>(&start);

@@ -89,7 +89,7 @@ fn table(standings: &Standings, means: &[Measured]) -> Table {
         Row { name: PROGRAMS[program].name.to_owned(), cells: vec![means[program].into(), Cell::from(lost)] }
     };
     Table {
-        title: "Mean match-point round; a lost match counts 47".to_owned(),
+        title: "Mean match-point round; a lost set counts 47".to_owned(),
         head: ["program", "mean round", "matches lost"].map(str::to_owned).to_vec(),
         rows: (0..PROGRAMS.len()).map(row).collect(),
     }

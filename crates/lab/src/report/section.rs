@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::setup::Setup;
 use super::{plot, table};
 use crate::conditions::{By, Scale};
-use crate::experiment::{About, Paper, Protocol};
+use crate::experiment::{About, Experiment, Paper, Protocol};
 use crate::experiments::find;
 use crate::findings::{Findings, Statement, Unit, Verdict};
 use crate::words::sentence;
@@ -104,7 +104,7 @@ fn scale(protocol: &Protocol) -> String {
         By::Counts => "limited by playouts and nodes in place of seconds",
     };
     // Where the file lies on somebody's machine is nobody's business.
-    let uses_it = find(&protocol.experiment).is_some_and(|experiment| experiment.uses_collection());
+    let uses_it = find(&protocol.experiment).is_some_and(Experiment::uses_collection);
     let file = conditions.collection.as_ref().filter(|_| uses_it).and_then(|path| path.file_name());
     let file = file.map_or(String::new(), |name| format!(", games of {}", name.to_string_lossy()));
     format!("{scale}; {by}, seed {}{file}.", conditions.seed)

@@ -168,6 +168,7 @@ fn protocol(experiment: &str) -> Protocol {
             seed: 7,
             collection: Some("/somewhere/secret/games.sgf".into()),
         },
+        collection_digest: None,
         contests: vec![json!({
             "entrants": [{ "player": "uct", "pace": "playouts=10000" }, { "player": "mgpeo", "pace": "200ms" }],
             "format": "round robin", "rounds": 4, "openings": 500, "seed": 7,

@@ -16,7 +16,7 @@ pub(in crate::otrera) fn with_avx2<W: Work>(work: W) -> Result<W::Done, W> {
     fn inside<W: Work>(work: W) -> W::Done {
         work.run::<Avx2>()
     }
-    let has_them = is_x86_feature_detected!("avx2");
+    let has_them = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt");
     // SAFETY: the processor has what `inside` was compiled for.
     if has_them { Ok(unsafe { inside(work) }) } else { Err(work) }
 }

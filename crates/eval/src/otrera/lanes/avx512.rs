@@ -17,7 +17,8 @@ pub(in crate::otrera) fn with_avx512<W: Work>(work: W) -> Result<W::Done, W> {
     }
     let has_them = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512bitalg");
+        && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("popcnt");
     // SAFETY: the processor has what `inside` was compiled for.
     if has_them { Ok(unsafe { inside(work) }) } else { Err(work) }
 }
