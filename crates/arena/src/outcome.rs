@@ -40,6 +40,9 @@ pub struct Spent {
     pub match_point: Option<u32>,
 }
 
+/// How many positions or simulations a legal move it takes until a win rate is believed.
+const LOOKS_A_MOVE: u64 = 10;
+
 impl Outcome {
     /// Reads a game that has a winner; `opening` plies were given to both.
     #[must_use]
@@ -51,8 +54,9 @@ impl Outcome {
         let mut rates: ByColor<Vec<Option<f64>>> = ByColor::default();
         for ((ply, thought), position) in game.thoughts.iter().enumerate().zip(game.game.positions()) {
             let side = side_of(ply);
-            // Before a tree has looked at every move once, its best move's rate is the luck of a single simulation.
-            let has_rate = ply >= opening && thought.nodes.max(thought.playouts) >= position.count_moves();
+            // With a few simulations a move, the best move's rate is the luck of these.
+            let looks = thought.nodes.max(thought.playouts);
+            let has_rate = ply >= opening && looks >= LOOKS_A_MOVE * position.count_moves();
             let own = |rate: f64| if side == Color::White { rate } else { 1.0 - rate };
             // The rounds are counted from the start of the game, those of the opening too.
             rates[side].push(thought.win_rate.filter(|_| has_rate).map(own));
@@ -93,16 +97,16 @@ mod tests {
         new.winner = Some(Color::White);
         let thought = |rate| Thought {
             time: Duration::from_millis(5),
-            nodes: 7_000,
+            nodes: 70_000,
             win_rate: Some(rate),
             ..Thought::default()
         };
         new.thoughts = vec![Thought::default(), Thought::default(), thought(0.95), thought(0.01)];
         let outcome = Outcome::of(3, &new, 2).unwrap();
-        let white = Spent { moves: 1, time: Duration::from_millis(5), nodes: 7_000, match_point: Some(2) };
+        let white = Spent { moves: 1, time: Duration::from_millis(5), nodes: 70_000, match_point: Some(2) };
         assert_eq!(outcome.sides.white, white);
         assert_eq!(outcome.sides.black, Spent { match_point: Some(match_point::LOST), ..white });
-        new.thoughts[2].nodes = 1_000;
+        new.thoughts[2].nodes = 10_000;
         assert_eq!(
             Outcome::of(3, &new, 2).unwrap().sides.white.match_point,
             None,
