@@ -52,6 +52,7 @@ impl Outcome {
         let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
         let mut sides = ByColor::<Spent>::default();
         let mut rates: ByColor<Vec<Option<f64>>> = ByColor::default();
+        let mut tells_rates = ByColor::<bool>::default();
         for ((ply, thought), position) in game.thoughts.iter().enumerate().zip(game.game.positions()) {
             let side = side_of(ply);
             // With a few simulations a move, the best move's rate is the luck of these.
@@ -60,6 +61,7 @@ impl Outcome {
             let own = |rate: f64| if side == Color::White { rate } else { 1.0 - rate };
             // The rounds are counted from the start of the game, those of the opening too.
             rates[side].push(thought.win_rate.filter(|_| has_rate).map(own));
+            tells_rates[side] |= ply >= opening && thought.win_rate.is_some();
             if ply >= opening {
                 sides[side].moves += 1;
                 sides[side].time += thought.time;
@@ -68,11 +70,11 @@ impl Outcome {
         }
         for side in Color::BOTH {
             let ending = if side == winner { match_point::Ending::Won } else { match_point::Ending::Lost };
-            let is_told = rates[side].iter().any(Option::is_some);
             // A ply of the opening and one after too few simulations for a rate were no certain win.
             let rates: Vec<f64> = rates[side].iter().map(|rate| rate.unwrap_or(0.0)).collect();
             let is_standard = game.game.start().size() == Size::STANDARD;
-            sides[side].match_point = (is_told && is_standard).then(|| match_point::round(&rates, ending));
+            sides[side].match_point =
+                (tells_rates[side] && is_standard).then(|| match_point::round(&rates, ending));
         }
         let plies = game.game.moves().len() as u32;
         let text = MoveLine { game: &game.game, notation: MoveNotation::Compact }.to_string();
@@ -106,11 +108,16 @@ mod tests {
         let white = Spent { moves: 1, time: Duration::from_millis(5), nodes: 70_000, match_point: Some(2) };
         assert_eq!(outcome.sides.white, white);
         assert_eq!(outcome.sides.black, Spent { match_point: Some(match_point::LOST), ..white });
-        new.thoughts[2].nodes = 10_000;
+        let early = |nodes| {
+            let first = Thought { nodes, ..thought(0.95) };
+            let game =
+                NewGame { thoughts: vec![first, thought(0.01), thought(0.95), thought(0.01)], ..new.clone() };
+            Outcome::of(3, &game, 0).unwrap().sides.white.match_point
+        };
         assert_eq!(
-            Outcome::of(3, &new, 2).unwrap().sides.white.match_point,
-            None,
-            "not every move was looked at"
+            (early(70_000), early(10_000)),
+            (Some(1), Some(2)),
+            "a rate of few simulations does not count"
         );
         new.thoughts[2].win_rate = None;
         assert_eq!(
