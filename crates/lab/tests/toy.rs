@@ -116,6 +116,22 @@ fn contests_can_be_played_at_every_scale() {
 }
 
 #[test]
+fn experiments_of_one_sitting_share_the_games_of_that_sitting() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&folder);
+    let named = |name| lab::experiments::find(name).unwrap();
+    let (ablation, rounds) = (named("mgpeo-ablation"), named("mgpeo-rounds"));
+    let contest = &ablation.contests(&conditions()).unwrap()[0];
+    // Another sitting was broken off before its first game.
+    let abandoned = contest.begin(&mut store.lock().unwrap()).unwrap().run;
+    run(&[ablation, rounds], &store, Resume::Anew);
+    let runs = store.lock().unwrap().runs().unwrap();
+    let games_of_abandoned = runs.iter().find(|run| run.id == abandoned).unwrap().games;
+    assert_eq!((runs.len(), games_of_abandoned), (2, 0));
+    assert_eq!(games(&store), contest.schedule().len(), "played once, for both");
+}
+
+#[test]
 fn a_bench_that_is_stopped_keeps_what_it_has() {
     let folder = tempfile::tempdir().unwrap();
     let (store, conditions, brake) = (open(&folder), conditions(), Brake::new());

@@ -134,3 +134,24 @@ fn complaints_are_one_clear_line() {
         .collect();
     insta::assert_snapshot!(said.join("\n"));
 }
+
+#[test]
+fn no_file_is_written_over_by_mistake() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (lines, parquet) = (path("games.jsonl"), path("games.parquet"));
+    let make = "lab selfplay --games 2 --agent random --concurrency 1";
+    said(&format!("{make} --out {parquet}"));
+    let made = [&lines, &parquet].map(|path| std::fs::read(path).unwrap());
+    let around = format!("{}/./games.jsonl", folder.path().display());
+    for (command, words) in [
+        (format!("{make} --out {} --parquet {parquet}", path("other.jsonl")), "is there already"),
+        (format!("{make} --force --out {lines} --parquet {around}"), "are the same file"),
+        (format!("lab accept {lines} --out {} --parquet {around}", path("kept.jsonl")), "would write over"),
+        (format!("lab accept {lines} --force --out {around}"), "would write over"),
+    ] {
+        let said = refusal(&command);
+        assert!(said.contains(words), "{command}: {said}");
+    }
+    assert_eq!([&lines, &parquet].map(|path| std::fs::read(path).unwrap()), made);
+}

@@ -192,6 +192,17 @@ fn an_estimate_plays_nothing_and_leaves_nothing_behind() {
 }
 
 #[test]
+fn results_of_another_scale_are_not_written_over() {
+    let place = Place::new();
+    assert!(place.run("lab run mgpeo-significance --scale toy --concurrency 2").status.success());
+    let before = place.results("mgpeo-significance");
+    let refused = place.run("lab run mgpeo-significance --scale quick");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(refused.stderr).contains("holds a run of another scale"));
+    assert_eq!(place.results("mgpeo-significance"), before);
+}
+
+#[test]
 fn what_cannot_be_run_is_refused() {
     let unknown = complaint("lab run uctab-tabel");
     assert!(unknown.contains("did you mean uctab-table?"), "{unknown}");
