@@ -1,6 +1,6 @@
 //! What plays.
 
-use amazons::Game;
+use amazons::{AnyPosition, Game};
 use thiserror::Error;
 use thought::{Control, Decision, Limits, Observer};
 
@@ -11,6 +11,9 @@ pub trait Agent: Send {
 
     /// Begins a new game; the seed starts its random numbers.
     fn new_game(&mut self, seed: u64);
+
+    /// Makes ready for games on the board of a position what takes time, so that no clock has to run for it.
+    fn prepare(&mut self, _position: &AnyPosition) {}
 
     /// Decides on the next move of a game, within limits, telling an observer what it thinks.
     ///

@@ -79,6 +79,16 @@ impl Agent for Player {
         }
     }
 
+    fn prepare(&mut self, position: &AnyPosition) {
+        match position {
+            AnyPosition::Ten(_) => _ = self.ten(),
+            AnyPosition::Eight(_) => _ = self.eight(),
+            AnyPosition::Six(_) => _ = self.six(),
+            AnyPosition::Narrow(_) => _ = self.narrow(),
+            AnyPosition::Wide(_) => _ = self.wide(),
+        }
+    }
+
     fn decide(
         &mut self,
         game: &Game,

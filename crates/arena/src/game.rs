@@ -66,6 +66,8 @@ pub fn play(
     control: &Control,
 ) -> Option<Played> {
     let mut game = opening.clone();
+    agents.white.prepare(game.position());
+    agents.black.prepare(game.position());
     let mut thoughts = vec![Thought::default(); game.moves().len()];
     let mut clocks = Clocks::new(paces);
     let (winner, ending, detail) = loop {

@@ -11,6 +11,8 @@ pub mod flagship;
 pub mod minimax;
 pub mod montecarlo;
 
+use std::time::Instant;
+
 use amazons::{Board, Position};
 use thought::{Control, Decision, Limits, Observer};
 
@@ -22,12 +24,14 @@ pub struct Task<'a> {
     pub control: &'a Control,
     /// Who hears what was found so far, and may end the thinking.
     pub observer: &'a mut dyn Observer,
+    /// Since when a limit of time counts: whatever is made ready after this is part of the thinking.
+    pub asked: Instant,
 }
 
 impl<'a> Task<'a> {
-    /// A task within limits, for a control and an observer.
+    /// A task within limits, for a control and an observer, that was asked for just now.
     pub fn new(limits: &'a Limits, control: &'a Control, observer: &'a mut dyn Observer) -> Self {
-        Self { limits, control, observer }
+        Self { limits, control, observer, asked: Instant::now() }
     }
 }
 

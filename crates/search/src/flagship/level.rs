@@ -102,11 +102,11 @@ impl<B: Board, E: Evaluation> Search<B> for Leveled<B, E> {
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let Task { limits, control, observer } = task;
+        let Task { limits, control, observer, asked } = task;
         let limits = self.level.within(limits, position);
         let mut listener = Shortened { observer: &mut *observer, lines: self.lines };
-        let Decision { mut report, .. } =
-            self.flagship.search(position, Task::new(&limits, control, &mut listener))?;
+        let task = Task { limits: &limits, control, observer: &mut listener, asked };
+        let Decision { mut report, .. } = self.flagship.search(position, task)?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
         let chosen = self.level.choose(position, &report.lines, &mut rng);
         match report.lines.iter().position(|line| line.moves[0] == chosen) {

@@ -113,9 +113,9 @@ fn await_hit(control: &Control) {
 }
 
 /// Tells what is solved, when it is time.
-fn decide_solved(solved: Solved, start: Instant, control: &Control, observer: &mut dyn Observer) -> Decision {
+fn decide_solved(solved: Solved, asked: Instant, control: &Control, observer: &mut dyn Observer) -> Decision {
     let Solved { lines, nodes } = solved;
-    let report = Report { depth: None, nodes, playouts: 0, elapsed: start.elapsed(), lines };
+    let report = Report { depth: None, nodes, playouts: 0, elapsed: asked.elapsed(), lines };
     if observer.report(&report) == ControlFlow::Continue(()) {
         await_hit(control);
     }
@@ -142,7 +142,8 @@ fn grow<B: Board, E: Evaluation>(
     ends_idle: bool,
     mut between: impl FnMut(),
 ) {
-    let (mut idle, mut until_look) = (0, 0);
+    // Not before the first simulations: they take a tenth of a millisecond, and without them the move is a random one.
+    let (mut idle, mut until_look) = (0, STRIDE);
     loop {
         if until_look == 0 {
             between();
@@ -195,17 +196,16 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let Task { limits, control, observer } = task;
+        let Task { limits, control, observer, asked } = task;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
         let fallback = position.random_move(Draw::Uniform, &mut rng)?;
         let config = &self.config;
         let allowance = Allowance::new(limits, position.turn(), position.empty().count(), config.overhead);
         if limits.depth != Some(0) {
             let share = Limits { time: allowance.part(solved::SHARE), ..*limits };
-            let start = Instant::now();
             let solved = solved::solve(&mut self.solvers[0], position, &share, control, config.multi_pv);
             if let Some(solved) = solved {
-                return Some(decide_solved(solved, start, control, observer));
+                return Some(decide_solved(solved, asked, control, observer));
             }
         }
         self.take_root(position);
@@ -220,7 +220,7 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
             meter: &meter,
             control,
             observer,
-            timer: Timer::new(allowance, control),
+            timer: Timer::new(allowance, control, asked),
             next_report: INTERVAL,
             multi_pv: config.multi_pv,
             fallback,

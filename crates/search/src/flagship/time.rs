@@ -93,7 +93,7 @@ impl Standing {
     }
 }
 
-/// The clock of a search: it counts from the moment when the opponent has moved.
+/// The clock of a search: it counts from the moment when the move was asked for, or the opponent has moved.
 #[derive(Debug)]
 pub(super) struct Timer {
     start: Instant,
@@ -102,12 +102,11 @@ pub(super) struct Timer {
 }
 
 impl Timer {
-    pub(super) fn new(allowance: Allowance, control: &Control) -> Self {
-        let start = Instant::now();
-        Self { start, counted_from: (!control.is_pondering()).then_some(start), allowance }
+    pub(super) fn new(allowance: Allowance, control: &Control, asked: Instant) -> Self {
+        Self { start: asked, counted_from: (!control.is_pondering()).then_some(asked), allowance }
     }
 
-    /// The time since the search began.
+    /// The time since the move was asked for.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -190,7 +189,7 @@ mod tests {
     #[test]
     fn the_opponents_time_is_not_counted() {
         let control = Control::pondering();
-        let mut timer = Timer::new(Allowance::Fixed(Duration::ZERO), &control);
+        let mut timer = Timer::new(Allowance::Fixed(Duration::ZERO), &control, Instant::now());
         assert!(!timer.is_over(&control, || CLEAR) && !timer.is_awaited());
         control.ponder_hit();
         assert!(timer.is_over(&control, || CLEAR) && timer.is_awaited());

@@ -42,7 +42,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(super) fn new(task: Task<'a>) -> Self {
-        let Task { limits, control, observer } = task;
+        let Task { limits, control, observer, .. } = task;
         let mut budget = Budget::new(limits, control, STRIDE);
         if limits.depth == Some(0) {
             budget.spend();

@@ -1,7 +1,7 @@
 //! Limits, the stop flag, observers, seeds, lines and memory.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use amazons::{Board10x10, ByColor, Move};
 use eval::MgPeo;
@@ -18,19 +18,35 @@ fn essence(decision: &Decision) -> (Move, u64, u64, &[Line]) {
 
 #[test]
 fn a_limit_of_zero_still_gives_a_legal_move() {
-    let clock = Clock { left: ByColor { white: Duration::ZERO, black: Duration::ZERO }, ..Clock::default() };
-    for limits in [
-        Limits::time(Duration::ZERO),
-        Limits::playouts(0),
-        Limits::nodes(0),
-        Limits::depth(0),
-        Limits::clock(clock),
-    ] {
+    for limits in [Limits::playouts(0), Limits::nodes(0), Limits::depth(0)] {
         let decision = think(&mut flagship(1), &start(), &limits);
         assert!(start().is_legal(decision.mv));
         assert_eq!((decision.report.playouts, decision.report.nodes), (0, 0), "{limits:?}");
         assert_eq!(decision.report.lines[0].moves, [decision.mv]);
     }
+}
+
+#[test]
+fn without_any_time_it_is_still_a_move_that_was_looked_at() {
+    let clock = Clock { left: ByColor { white: Duration::ZERO, black: Duration::ZERO }, ..Clock::default() };
+    for limits in [Limits::time(Duration::ZERO), Limits::clock(clock)] {
+        let decision = think(&mut flagship(1), &start(), &limits);
+        let first = think(&mut flagship(1), &start(), &Limits::playouts(decision.report.playouts));
+        assert_eq!(essence(&decision), essence(&first));
+        assert!(decision.report.lines[0].win_rate.is_some(), "{limits:?}");
+    }
+}
+
+#[test]
+fn time_counts_from_when_the_move_was_asked_for() {
+    let minute = Duration::from_secs(60);
+    let Some(asked) = Instant::now().checked_sub(minute) else { panic!("a machine that runs for a minute") };
+    let none = think(&mut flagship(1), &start(), &Limits::time(Duration::ZERO));
+    let (limits, control, mut silent) = (Limits::time(minute), Control::new(), Silent);
+    let task = Task { asked, ..Task::new(&limits, &control, &mut silent) };
+    let late = flagship(1).search(&start(), task).unwrap();
+    assert_eq!(late.report.playouts, none.report.playouts);
+    assert!(late.report.elapsed >= minute);
 }
 
 #[test]
@@ -93,8 +109,8 @@ fn a_stop_before_the_start_is_heard() {
     let control = Control::new();
     control.stop();
     let decision = flagship(1).search(&start(), Task::new(&Limits::NONE, &control, &mut Silent)).unwrap();
-    assert!(start().is_legal(decision.mv));
-    assert_eq!(decision.report.playouts, 0);
+    let without_time = think(&mut flagship(1), &start(), &Limits::time(Duration::ZERO));
+    assert_eq!(essence(&decision), essence(&without_time));
 }
 
 /// Ends the thinking at the first report.

@@ -138,7 +138,7 @@ impl Session {
                 }
                 self.out.say(Message::Ok(dialect))?;
             }
-            Command::IsReady => self.out.say(Message::ReadyOk)?,
+            Command::IsReady => self.get_ready()?,
             Command::NewGame(_) => self.worker.queue(Job::NewGame(self.settings.seed)),
             Command::SetOption { name, value } => match self.settings.set(&name, value.as_deref()) {
                 Ok(Change::Player) => {}
@@ -183,6 +183,17 @@ impl Session {
             game.play(mv).map_err(|error| error.to_string())?;
         }
         Ok(game)
+    }
+
+    /// Makes the player ready before it says so. While it thinks it is, and the answer may not wait.
+    fn get_ready(&mut self) -> io::Result<()> {
+        if self.worker.is_thinking() {
+            return self.out.say(Message::ReadyOk);
+        }
+        let contender = self.settings.contender().clone();
+        let (seed, position) = (self.settings.seed, *self.game.position());
+        self.worker.queue(Job::GetReady { contender, seed, position });
+        Ok(())
     }
 
     fn think(&mut self, go: Go) -> io::Result<()> {

@@ -24,6 +24,8 @@ const WAIT: Duration = Duration::from_millis(2);
 pub(super) enum Job {
     /// Forgets the last game.
     NewGame(u64),
+    /// Makes the player, with all that it needs on the board of a position, and says that it is ready.
+    GetReady { contender: Contender, seed: u64, position: AnyPosition },
     /// Decides on a move.
     Think { contender: Contender, seed: u64, game: Box<Game>, go: Go, control: Control },
     /// Counts games.
@@ -33,19 +35,29 @@ pub(super) enum Job {
 }
 
 impl Job {
-    fn control(&self) -> Control {
+    fn pending(&self) -> Pending {
         match self {
-            Self::Think { control, .. } | Self::Perft { control, .. } => control.clone(),
-            Self::NewGame(_) | Self::Bench(_) => Control::new(),
+            Self::Think { control, .. } | Self::Perft { control, .. } => {
+                Pending { control: control.clone(), is_long: true }
+            }
+            Self::Bench(_) => Pending { control: Control::new(), is_long: true },
+            Self::NewGame(_) | Self::GetReady { .. } => Pending { control: Control::new(), is_long: false },
         }
     }
+}
+
+/// A job that is being done or waits.
+struct Pending {
+    control: Control,
+    /// Whether it may take longer than anybody wants to wait for an answer to something else.
+    is_long: bool,
 }
 
 /// The handle on the thread that thinks.
 pub(super) struct Worker {
     jobs: Sender<Job>,
-    /// The controls of what it does and what waits.
-    controls: Arc<Mutex<VecDeque<Control>>>,
+    /// What it does and what waits.
+    pending: Arc<Mutex<VecDeque<Pending>>>,
     /// Closed when it has ended.
     ended: Receiver<()>,
 }
@@ -54,8 +66,8 @@ impl Worker {
     pub(super) fn start(out: Output, habit: Option<Limits>) -> Self {
         let (jobs, queue) = mpsc::channel::<Job>();
         let (end, ended) = mpsc::channel();
-        let controls = Arc::new(Mutex::new(VecDeque::new()));
-        let waiting = Arc::clone(&controls);
+        let pending = Arc::new(Mutex::new(VecDeque::new()));
+        let waiting = Arc::clone(&pending);
         thread::spawn(move || {
             let mut thinker = Thinker { out, habit, agent: None };
             for job in queue {
@@ -65,23 +77,28 @@ impl Worker {
             }
             drop(end);
         });
-        Self { jobs, controls, ended }
+        Self { jobs, pending, ended }
     }
 
     /// Does a job after those that wait.
     pub(super) fn queue(&self, job: Job) {
-        lock(&self.controls).push_back(job.control());
+        lock(&self.pending).push_back(job.pending());
         // The thread ends only after this handle.
         let _ = self.jobs.send(job);
     }
 
+    /// Whether it does, or will do, what takes long.
+    pub(super) fn is_thinking(&self) -> bool {
+        lock(&self.pending).iter().any(|job| job.is_long)
+    }
+
     /// Stops what it does and what waits.
     pub(super) fn stop(&self) {
-        lock(&self.controls).iter().for_each(Control::stop);
+        lock(&self.pending).iter().for_each(|job| job.control.stop());
     }
 
     pub(super) fn ponder_hit(&self) {
-        lock(&self.controls).iter().for_each(Control::ponder_hit);
+        lock(&self.pending).iter().for_each(|job| job.control.ponder_hit());
     }
 
     /// Stops everything and waits a while for the last words.
@@ -92,8 +109,8 @@ impl Worker {
     }
 }
 
-fn lock(controls: &Mutex<VecDeque<Control>>) -> MutexGuard<'_, VecDeque<Control>> {
-    controls.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(pending: &Mutex<VecDeque<Pending>>) -> MutexGuard<'_, VecDeque<Pending>> {
+    pending.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The one who thinks.
@@ -113,6 +130,13 @@ impl Thinker {
                     agent.new_game(seed);
                 }
                 Ok(())
+            }
+            Job::GetReady { contender, seed, position } => {
+                // What goes wrong is said when it is asked for a move.
+                if let Ok(agent) = self.agent(&contender, seed) {
+                    agent.prepare(&position);
+                }
+                self.out.say(Message::ReadyOk)
             }
             Job::Think { contender, seed, game, go, control } => {
                 let decided = self.think(&contender, seed, &game, &go, &control);
@@ -138,6 +162,13 @@ impl Thinker {
         go: &Go,
         control: &Control,
     ) -> Result<Decision, AgentError> {
+        let (mut teller, habit) = (Teller { out: self.out.clone() }, self.habit);
+        let agent = self.agent(contender, seed)?;
+        agent.decide(game, &limits(contender, go, habit), control, &mut teller)
+    }
+
+    /// The player as it is set now, made if it was set otherwise before.
+    fn agent(&mut self, contender: &Contender, seed: u64) -> Result<&mut dyn Agent, AgentError> {
         if self.agent.as_ref().is_none_or(|(last, _)| last != contender) {
             // The old one first: its memory is needed.
             self.agent = None;
@@ -145,11 +176,10 @@ impl Thinker {
             agent.new_game(seed);
             self.agent = Some((contender.clone(), agent));
         }
-        let Some((_, agent)) = &mut self.agent else {
-            unreachable!("the player was just made");
-        };
-        let mut teller = Teller { out: &self.out };
-        agent.decide(game, &limits(contender, go, self.habit), control, &mut teller)
+        match &mut self.agent {
+            Some((_, agent)) => Ok(agent.as_mut()),
+            None => unreachable!("the player was just made"),
+        }
     }
 
     fn answer(&self, game: &Game, decided: Result<Decision, AgentError>) -> io::Result<()> {
@@ -178,11 +208,11 @@ fn limits(contender: &Contender, go: &Go, habit: Option<Limits>) -> Limits {
 }
 
 /// Tells the user what it hears.
-struct Teller<'a> {
-    out: &'a Output,
+struct Teller {
+    out: Output,
 }
 
-impl Observer for Teller<'_> {
+impl Observer for Teller {
     fn report(&mut self, report: &Report) -> ControlFlow<()> {
         for info in tell::infos(report) {
             if self.out.say(Message::Info(info)).is_err() {
