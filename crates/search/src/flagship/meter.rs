@@ -12,6 +12,7 @@ pub(super) struct Meter {
     nodes: AtomicU64,
     playouts: AtomicU64,
     is_over: AtomicBool,
+    is_paused: AtomicBool,
 }
 
 impl Meter {
@@ -22,6 +23,7 @@ impl Meter {
             nodes: AtomicU64::new(0),
             playouts: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
+            is_paused: AtomicBool::new(false),
         }
     }
 
@@ -65,5 +67,19 @@ impl Meter {
 
     pub(super) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Lets every thread come back for a while.
+    pub(super) fn pause(&self) {
+        self.is_paused.store(true, Ordering::Relaxed);
+    }
+
+    /// The threads may go on.
+    pub(super) fn resume(&self) {
+        self.is_paused.store(false, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_paused(&self) -> bool {
+        self.is_paused.load(Ordering::Relaxed)
     }
 }

@@ -4,7 +4,7 @@
 //! children at once, each evaluated, and their best is what the simulation is worth. Values on the way up are means
 //! mixed with those of best play, won and lost games are proven, and what is left of the tree serves the next move.
 //!
-//! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory;
+//! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory, thinned out when full;
 //! - `select`, `expand`, `simulate`: one simulation;
 //! - `judge`, `solved`: what the solver proves about leaves, and about the root;
 //! - `meter`, `time`: when it is over;
@@ -27,19 +27,23 @@ mod solved;
 mod time;
 mod tree;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use amazons::{Board, Position};
 use solver::Solver;
 
 use expand::Scale;
 use select::Selection;
-use tree::{ROOT, Tree};
+use tree::{Cutting, ROOT, Tree};
 
 pub use level::{LEVELS, Level, Leveled, Sealing};
 
 /// Of all memory the solvers' tables take one in so many parts.
 const SOLVERS_SHARE: usize = 16;
+/// A full tree is thinned out until one in so many parts of it is left at most.
+const KEPT: u32 = 3;
+/// The bytes of a tree that are thinned out in a millisecond at least.
+const THINNED: usize = 2 << 20;
 
 /// How [`Flagship`] searches.
 #[derive(Clone, PartialEq, Debug)]
@@ -97,7 +101,7 @@ pub struct Flagship<B: Board, E> {
     config: FlagshipConfig,
     evaluation: E,
     tree: Tree,
-    /// Where the tree moves when the game goes on.
+    /// Where the tree moves when the game goes on or there is no more room; then it is the other's turn.
     spare: Tree,
     /// What each thread knows about endings.
     solvers: Vec<Solver<B>>,
@@ -114,8 +118,7 @@ impl<B: Board, E> Flagship<B, E> {
         let bytes = config.hash << 20;
         let for_solvers = bytes / SOLVERS_SHARE;
         let bytes = bytes - for_solvers;
-        // What survives a move is smaller than the tree; a third is enough for it.
-        let (tree, spare) = (Tree::new(bytes / 3 * 2), Tree::new(bytes / 3));
+        let (tree, spare) = (Tree::new(bytes / 2), Tree::new(bytes / 2));
         let solvers = (0..threads).map(|_| Solver::new(for_solvers / threads)).collect();
         Self { config, evaluation, tree, spare, solvers, root: None, seed: 0 }
     }
@@ -144,15 +147,11 @@ impl<B: Board, E> Flagship<B, E> {
         self.root = None;
     }
 
-    /// Makes a position the root, with what is known of it from the last search.
-    fn take_root(&mut self, position: &Position<B>) {
+    /// Makes a position the root, with what is known of it from the last search as far as it can be moved until then.
+    fn take_root(&mut self, position: &Position<B>, until: Option<Instant>) {
         match self.find(position) {
             Some(ROOT) => {}
-            Some(branch) => {
-                self.spare.graft(&self.tree, branch);
-                // Back into the larger one.
-                self.tree.graft(&self.spare, ROOT);
-            }
+            Some(branch) => self.cut(Cutting { branch, visits: 0, until }),
             None => self.tree.clear(),
         }
         let root = self.tree.node(ROOT);
@@ -161,6 +160,25 @@ impl<B: Board, E> Flagship<B, E> {
             self.tree.clear();
         }
         self.root = Some(*position);
+    }
+
+    /// Keeps a part of the tree only.
+    fn cut(&mut self, part: Cutting) {
+        self.spare.graft(&self.tree, part);
+        std::mem::swap(&mut self.tree, &mut self.spare);
+    }
+
+    /// How long it takes at most to thin the tree out.
+    fn time_to_thin(&self) -> Duration {
+        Duration::from_millis((self.tree.bytes() / THINNED) as u64)
+    }
+
+    /// Forgets what was visited least, so that there is room to grow; `false` where that does not help.
+    fn thin_out(&mut self) -> bool {
+        let capacity = self.tree.capacity();
+        let visits = self.tree.visits_of_most(capacity / KEPT);
+        self.cut(Cutting { branch: ROOT, visits, until: None });
+        self.tree.count() <= capacity / 2
     }
 
     /// Where a position stands in the tree, at most two plies below the root.

@@ -15,7 +15,7 @@ use super::judge::Judge;
 use super::lines::Reader;
 use super::meter::Meter;
 use super::simulate::{Simulated, Simulator};
-use super::solved::{self, Solved};
+use super::solved::{self, Effort, Found, Retry, Solved};
 use super::time::{Allowance, Standing, Timer};
 use super::tree::{ROOT, Tree};
 use super::{Flagship, FlagshipConfig};
@@ -29,6 +29,8 @@ const IDLE: u64 = 10_000;
 const NAP: Duration = Duration::from_millis(1);
 /// Simulations of the first thread between two looks at the clock: some tenths of a millisecond.
 const STRIDE: u64 = 4;
+/// Moving the kept tree may take one part in so many of the time.
+const MOVING: u32 = 8;
 /// Simulations after which a move without an alternative is played if somebody waits for it.
 const FORCED: u64 = 200;
 
@@ -38,40 +40,57 @@ struct Session<'a> {
     meter: &'a Meter,
     control: &'a Control,
     observer: &'a mut dyn Observer,
-    timer: Timer,
-    next_report: Duration,
+    progress: &'a mut Progress,
     multi_pv: usize,
     fallback: Move,
     is_forced: bool,
+}
+
+/// How far a search has come, whichever tree it grows.
+struct Progress {
+    timer: Timer,
+    next_report: Duration,
     /// The step that led at the last look, and at how many simulations it began to.
     leader: Option<(u32, u64)>,
+    /// When to ask the solver about the root again.
+    retry: Option<Retry>,
+}
+
+impl Progress {
+    /// The solver's next try, if it is time for it.
+    fn due_retry(&self) -> Option<Retry> {
+        self.retry.filter(|retry| self.timer.elapsed() >= retry.at)
+    }
 }
 
 impl Session<'_> {
     /// Looks at the clock, the control and the tree, and ends the search where it is over.
     fn look(&mut self) {
         let proven = self.reader.tree.node(ROOT).proof().is_some();
-        let forced = self.is_forced && self.timer.is_awaited() && self.meter.playouts() >= FORCED;
+        let forced = self.is_forced && self.progress.timer.is_awaited() && self.meter.playouts() >= FORCED;
         self.follow_leader();
-        let (reader, meter, leader) = (self.reader, self.meter, self.leader);
-        let is_late = self.timer.is_over(self.control, || standing(&reader, meter, leader));
+        let (reader, meter, leader) = (self.reader, self.meter, self.progress.leader);
+        let is_late = self.progress.timer.is_over(self.control, || standing(&reader, meter, leader));
         if self.control.is_stopped() || proven && !self.control.is_pondering() || forced || is_late {
             self.meter.end();
             return;
         }
-        if self.timer.elapsed() >= self.next_report {
+        if self.progress.due_retry().is_some() {
+            self.meter.pause();
+        }
+        if self.progress.timer.elapsed() >= self.progress.next_report {
             if self.observer.report(&self.report()) == ControlFlow::Break(()) {
                 self.meter.end();
             }
-            self.next_report = self.timer.elapsed() + INTERVAL;
+            self.progress.next_report = self.progress.timer.elapsed() + INTERVAL;
         }
     }
 
     fn follow_leader(&mut self) {
         let name =
             self.reader.leading_step().map(|step| (step.from().index() << 8 | step.to().index()) as u32);
-        if name != self.leader.map(|(name, _)| name) {
-            self.leader = name.map(|name| (name, self.meter.playouts()));
+        if name != self.progress.leader.map(|(name, _)| name) {
+            self.progress.leader = name.map(|name| (name, self.meter.playouts()));
         }
     }
 
@@ -85,7 +104,7 @@ impl Session<'_> {
             depth: None,
             nodes: self.meter.nodes(),
             playouts: self.meter.playouts(),
-            elapsed: self.timer.elapsed(),
+            elapsed: self.progress.timer.elapsed(),
             lines: self.lines(),
         }
     }
@@ -135,7 +154,7 @@ fn standing(reader: &Reader<'_>, meter: &Meter, leader: Option<(u32, u64)>) -> S
     }
 }
 
-/// Simulates until the search is over. `between` is called now and then.
+/// Simulates until the search is over or has to pause because the tree is full. `between` is called now and then.
 fn grow<B: Board, E: Evaluation>(
     simulator: &mut Simulator<'_, B, E>,
     meter: &Meter,
@@ -150,6 +169,9 @@ fn grow<B: Board, E: Evaluation>(
             until_look = STRIDE;
         }
         until_look -= 1;
+        if meter.is_paused() {
+            return;
+        }
         if meter.is_over() || !meter.take_playout() {
             break;
         }
@@ -160,7 +182,12 @@ fn grow<B: Board, E: Evaluation>(
                 meter.give_back_playout();
                 std::thread::yield_now();
             }
-            Simulated::Cut => {
+            Simulated::Full if !ends_idle => {
+                meter.give_back_playout();
+                meter.pause();
+                return;
+            }
+            Simulated::Cut | Simulated::Full => {
                 meter.give_back_playout();
                 break;
             }
@@ -199,48 +226,92 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         let Task { limits, control, observer, asked } = task;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
         let fallback = position.random_move(Draw::Uniform, &mut rng)?;
-        let config = &self.config;
+        let (config, meter) = (&self.config, Meter::new(limits));
         let allowance = Allowance::new(limits, position.turn(), position.empty().count(), config.overhead);
-        if limits.depth != Some(0) {
-            let share = Limits { time: allowance.part(solved::SHARE), ..*limits };
-            let solved = solved::solve(&mut self.solvers[0], position, &share, control, config.multi_pv);
-            if let Some(solved) = solved {
-                return Some(decide_solved(solved, asked, control, observer));
-            }
-        }
-        self.take_root(position);
-        let config = &self.config;
-        let meter = Meter::new(limits);
+        let is_counted = limits.nodes.is_some() || limits.playouts.is_some() || limits.depth.is_some();
+        let mut retry = None;
         if limits.depth == Some(0) {
             meter.end();
+        } else {
+            let effort = Effort::first(limits, allowance.part(solved::SHARE));
+            match solved::solve(&mut self.solvers[0], position, &effort, control, config.multi_pv) {
+                Found::End(solved) => return Some(decide_solved(solved, asked, control, observer)),
+                // Where counts are the limit the clock decides nothing.
+                Found::Nothing if !is_counted => retry = Some(Retry::first(asked.elapsed())),
+                Found::Nothing | Found::TooFar => {}
+            }
         }
-        let tree = &self.tree;
+        self.take_root(position, allowance.part(MOVING).map(|time| Instant::now() + time));
+        let timer = Timer::new(allowance, control, asked);
+        let mut progress = Progress { timer, next_report: INTERVAL, leader: None, retry };
+        let quest = Quest { position, limits, control, meter: &meter, fallback };
+        loop {
+            if let Some(decision) = self.round(&quest, &mut progress, observer) {
+                return Some(decision);
+            }
+            if let Some(retry) = progress.due_retry() {
+                let effort = retry.effort(asked.elapsed(), progress.timer.left());
+                let lines = self.config.multi_pv;
+                match solved::solve(&mut self.solvers[0], position, &effort, control, lines) {
+                    Found::End(solved) => return Some(decide_solved(solved, asked, control, observer)),
+                    Found::Nothing => progress.retry = Some(retry.next(asked.elapsed())),
+                    Found::TooFar => progress.retry = None,
+                }
+            } else if progress.timer.left().is_some_and(|left| left < self.time_to_thin()) || !self.thin_out()
+            {
+                // No time to make room, or all that is left to think about does not fit.
+                meter.end();
+            }
+            meter.resume();
+        }
+    }
+}
+
+/// What is asked of a search, and what its threads count.
+struct Quest<'a, B: Board> {
+    position: &'a Position<B>,
+    limits: &'a Limits,
+    control: &'a Control,
+    meter: &'a Meter,
+    /// What is played where nothing was looked at.
+    fallback: Move,
+}
+
+impl<B: Board, E: Evaluation> Flagship<B, E> {
+    /// Grows the tree until the search is over or has to pause; the decision, if it is over.
+    fn round(
+        &mut self,
+        quest: &Quest<'_, B>,
+        progress: &mut Progress,
+        observer: &mut dyn Observer,
+    ) -> Option<Decision> {
+        let &Quest { position, limits, control, meter, fallback } = quest;
+        let (tree, config, evaluation) = (&self.tree, &self.config, &self.evaluation);
         let mut session = Session {
             reader: Reader { tree, selection: config.selection(), slope: config.slope },
-            meter: &meter,
+            meter,
             control,
             observer,
-            timer: Timer::new(allowance, control, asked),
-            next_report: INTERVAL,
+            progress,
             multi_pv: config.multi_pv,
             fallback,
             is_forced: position.count_moves() == 1,
-            leader: None,
         };
         let ends_idle = limits.depth.is_some() && Limits { depth: None, ..*limits }.is_none();
-        let evaluation = &self.evaluation;
         let mut simulators = self
             .solvers
             .iter_mut()
-            .map(|solver| Self::simulator(config, evaluation, solver, tree, &meter, position, limits));
+            .map(|solver| Self::simulator(config, evaluation, solver, tree, meter, position, limits));
         let mut first = simulators.next().expect("one thread at least");
         std::thread::scope(|scope| {
             for mut simulator in simulators {
-                let meter = &meter;
                 scope.spawn(move || grow(&mut simulator, meter, ends_idle, || {}));
             }
-            grow(&mut first, &meter, ends_idle, || session.look());
+            grow(&mut first, meter, ends_idle, || session.look());
         });
+        if !meter.is_over() {
+            return None;
+        }
         if tree.node(ROOT).proof().is_some() {
             session.await_hit();
         }

@@ -14,12 +14,23 @@ use super::tree::{ROOT, Tree};
 pub(super) enum Simulated {
     /// The tree has grown.
     Grown,
-    /// It has not: the game is over there, the tree is full, too deep, or another thread was first.
+    /// It has not: the game is over there, it is too deep, or another thread was first.
     Idle,
     /// Another thread is about to give the root its children, and nothing was done.
     Early,
     /// The limit of nodes is reached, and nothing was done.
     Cut,
+    /// The tree has no room, and nothing was done.
+    Full,
+}
+
+impl From<Refusal> for Simulated {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Full => Self::Full,
+            Refusal::Spent => Self::Cut,
+        }
+    }
 }
 
 /// What one thread needs to grow the tree.
@@ -63,8 +74,8 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
                 match self.grow_position(&position) {
                     Ok(true) => grown = Simulated::Grown,
                     Ok(false) if self.path.len() == 1 => return self.withdraw(Simulated::Early),
-                    Ok(false) | Err(Refusal::Full) => break,
-                    Err(Refusal::Spent) => return self.withdraw(Simulated::Cut),
+                    Ok(false) => break,
+                    Err(refusal) => return self.withdraw(refusal.into()),
                 }
             }
             let has_grown = grown == Simulated::Grown;
@@ -77,8 +88,8 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             if step.children().is_none() {
                 match self.grow_step(&position) {
                     Ok(true) => grown = Simulated::Grown,
-                    Ok(false) | Err(Refusal::Full) => {}
-                    Err(Refusal::Spent) => return self.withdraw(Simulated::Cut),
+                    Ok(false) => {}
+                    Err(refusal) => return self.withdraw(refusal.into()),
                 }
                 break;
             }

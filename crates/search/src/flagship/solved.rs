@@ -1,15 +1,22 @@
 //! A root whose end is known: the solver plays.
 
+use std::time::Duration;
+
 use amazons::{Board, Move, Position};
 use solver::{Bounds, Margin, Solver};
 use thought::{Budget, Control, Limits, Line, Proven, Score};
 
-/// A search for the end may take one part in so many of what the whole search may.
+/// The first search for the end may take one part in so many of what the whole search may.
 pub(super) const SHARE: u32 = 8;
-/// The most positions that it looks at.
+/// A later one may take one part in so many of the time that has passed.
+const LATER_SHARE: u32 = 4;
+/// The most positions that the first one looks at; every other twice as many as the one before.
 const MOST_NODES: u64 = 50_000;
-/// How far apart the bounds of a margin may be for a search to be worth its time.
+/// How far apart the bounds of a margin may be for a first search to be worth its time, and for a later one.
 const WIDEST: i16 = 10;
+const WIDEST_LATER: i16 = 36;
+/// The second search is not made before so much time has passed.
+const EARLIEST: Duration = Duration::from_millis(5);
 /// Positions of the solver between two looks at the clock: some tenths of a millisecond.
 const STRIDE: u32 = 100;
 
@@ -20,23 +27,88 @@ pub(super) struct Solved {
     pub(super) nodes: u64,
 }
 
-/// Proves who wins and finds the move that keeps most, with a share of what `limits` allow; `None` where that is not
-/// enough.
+/// What came of looking for the end.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// Who wins, and how.
+    End(Solved),
+    /// It was not worth the search yet, or there was not enough time or too few positions.
+    Nothing,
+    /// It is too far away to be looked for.
+    TooFar,
+}
+
+/// When to look for the end again. What was proven before is remembered, so that every try goes further than the last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Retry {
+    /// When so much time has passed.
+    pub(super) at: Duration,
+    nodes: u64,
+}
+
+impl Retry {
+    /// After a first search that ended now, so long after the move was asked for.
+    pub(super) fn first(elapsed: Duration) -> Self {
+        Self { at: EARLIEST.max(elapsed * 2), nodes: MOST_NODES * 2 }
+    }
+
+    /// After another one.
+    pub(super) fn next(self, elapsed: Duration) -> Self {
+        Self { at: elapsed * 2, nodes: self.nodes.saturating_mul(2) }
+    }
+
+    /// What it may take if so much time is left.
+    pub(super) fn effort(self, elapsed: Duration, left: Option<Duration>) -> Effort {
+        let share = elapsed / LATER_SHARE;
+        let time = left.map_or(share, |left| left.min(share));
+        Effort { limits: Limits { nodes: Some(self.nodes), ..Limits::time(time) }, widest: WIDEST_LATER }
+    }
+}
+
+/// What a search for the end may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Effort {
+    limits: Limits,
+    /// How far apart the bounds of the margin may be.
+    widest: i16,
+}
+
+impl Effort {
+    /// Of the first search within limits, and within the time that these mean.
+    pub(super) fn first(limits: &Limits, time: Option<Duration>) -> Self {
+        let nodes = limits.nodes.map_or(MOST_NODES, |nodes| (nodes / u64::from(SHARE)).min(MOST_NODES));
+        Self { limits: Limits { time, nodes: Some(nodes), ..*limits }, widest: WIDEST }
+    }
+}
+
+/// Proves who wins and finds the move that keeps most.
 pub(super) fn solve<B: Board>(
     solver: &mut Solver<B>,
     position: &Position<B>,
-    limits: &Limits,
+    effort: &Effort,
     control: &Control,
     most_lines: usize,
-) -> Option<Solved> {
-    let bounds = solver.bounds(position)?;
+) -> Found {
+    let Some(bounds) = solver.bounds(position) else { return Found::TooFar };
     let width = bounds.at_most.free() - bounds.at_least.free();
-    if bounds.is_win().is_none() && width > WIDEST {
-        return None;
+    if bounds.is_win().is_none() && width > effort.widest {
+        return if width > WIDEST_LATER { Found::TooFar } else { Found::Nothing };
     }
-    let nodes = limits.nodes.map_or(MOST_NODES, |nodes| (nodes / u64::from(SHARE)).min(MOST_NODES));
-    let mut budget = Budget::new(&Limits { nodes: Some(nodes), ..*limits }, control, STRIDE);
-    let solution = solver.solve(position, &mut budget)?;
+    let mut budget = Budget::new(&effort.limits, control, STRIDE);
+    match found(solver, position, &mut budget, most_lines) {
+        Some(lines) => Found::End(Solved { lines, nodes: budget.nodes() }),
+        None => Found::Nothing,
+    }
+}
+
+/// The lines of a decided game; `None` where the budget was spent before.
+fn found<B: Board>(
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    budget: &mut Budget,
+    most_lines: usize,
+) -> Option<Vec<Line>> {
+    let solution = solver.solve(position, budget)?;
     let bounds = solution.verdict.bounds();
     let (wins, mv, kept) = (bounds.is_win()?, solution.mv?, solution.kept?);
     if wins && !kept.is_win() {
@@ -48,7 +120,7 @@ pub(super) fn solve<B: Board>(
     if most_lines > 1 {
         lines.extend(others(solver, position, mv).into_iter().take(most_lines - 1));
     }
-    Some(Solved { lines, nodes: budget.nodes() })
+    Some(lines)
 }
 
 /// What is known at once about the other moves, the best first.

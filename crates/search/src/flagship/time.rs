@@ -69,6 +69,14 @@ impl Allowance {
         }
     }
 
+    /// What is left after so much time, at most; `None` where there is no end to it.
+    fn left(self, elapsed: Duration) -> Option<Duration> {
+        match self {
+            Self::Endless => None,
+            Self::Fixed(most) | Self::Flexible { most, .. } => Some(most.saturating_sub(elapsed)),
+        }
+    }
+
     /// One part in so many of the usual time; `None` where there is no end to it.
     pub(super) fn part(self, parts: u32) -> Option<Duration> {
         match self {
@@ -117,6 +125,11 @@ impl Timer {
             self.counted_from = Some(Instant::now());
         }
         self.counted_from.is_some_and(|start| self.allowance.is_over(start.elapsed(), standing))
+    }
+
+    /// What is left of the time, at most; `None` where there is no end to it.
+    pub(super) fn left(&self) -> Option<Duration> {
+        self.allowance.left(self.counted_from.map_or(Duration::ZERO, |start| start.elapsed()))
     }
 
     /// Whether somebody waits for the move now.
