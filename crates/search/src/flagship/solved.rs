@@ -12,9 +12,12 @@ pub(super) const SHARE: u32 = 8;
 const LATER_SHARE: u32 = 4;
 /// The most positions that the first one looks at; every other twice as many as the one before.
 const MOST_NODES: u64 = 50_000;
-/// How far apart the bounds of a margin may be for a first search to be worth its time, and for a later one.
-const WIDEST: i16 = 10;
-const WIDEST_LATER: i16 = 36;
+/// How far apart the bounds of a margin may be for a search to be worth all that it may take.
+const WIDE: i16 = 10;
+/// How far apart they may be for a search to be worth anything.
+const WIDEST: i16 = 36;
+/// Where they are wide, one part in so many of what it may take.
+const WIDE_SHARE: u64 = 4;
 /// The second search is not made before so much time has passed.
 const EARLIEST: Duration = Duration::from_millis(5);
 /// Positions of the solver between two looks at the clock: some tenths of a millisecond.
@@ -32,7 +35,7 @@ pub(super) struct Solved {
 pub(super) enum Found {
     /// Who wins, and how.
     End(Solved),
-    /// It was not worth the search yet, or there was not enough time or too few positions.
+    /// There was not enough time, or too few positions.
     Nothing,
     /// It is too far away to be looked for.
     TooFar,
@@ -61,23 +64,33 @@ impl Retry {
     pub(super) fn effort(self, elapsed: Duration, left: Option<Duration>) -> Effort {
         let share = elapsed / LATER_SHARE;
         let time = left.map_or(share, |left| left.min(share));
-        Effort { limits: Limits { nodes: Some(self.nodes), ..Limits::time(time) }, widest: WIDEST_LATER }
+        Effort { time: Some(time), nodes: self.nodes, is_first: false }
     }
 }
 
 /// What a search for the end may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Effort {
-    limits: Limits,
-    /// How far apart the bounds of the margin may be.
-    widest: i16,
+    time: Option<Duration>,
+    nodes: u64,
+    is_first: bool,
 }
 
 impl Effort {
     /// Of the first search within limits, and within the time that these mean.
     pub(super) fn first(limits: &Limits, time: Option<Duration>) -> Self {
         let nodes = limits.nodes.map_or(MOST_NODES, |nodes| (nodes / u64::from(SHARE)).min(MOST_NODES));
-        Self { limits: Limits { time, nodes: Some(nodes), ..*limits }, widest: WIDEST }
+        Self { time, nodes, is_first: true }
+    }
+
+    /// A later search is worth its time however wide the bounds are: it has to be longer than those before.
+    fn limits(self, is_wide: bool) -> Limits {
+        let share = if is_wide && self.is_first { WIDE_SHARE } else { 1 };
+        Limits {
+            time: self.time.map(|time| time / share as u32),
+            nodes: Some(self.nodes / share),
+            ..Limits::NONE
+        }
     }
 }
 
@@ -91,10 +104,11 @@ pub(super) fn solve<B: Board>(
 ) -> Found {
     let Some(bounds) = solver.bounds(position) else { return Found::TooFar };
     let width = bounds.at_most.free() - bounds.at_least.free();
-    if bounds.is_win().is_none() && width > effort.widest {
-        return if width > WIDEST_LATER { Found::TooFar } else { Found::Nothing };
+    let is_wide = bounds.is_win().is_none() && width > WIDE;
+    if is_wide && width > WIDEST {
+        return Found::TooFar;
     }
-    let mut budget = Budget::new(&effort.limits, control, STRIDE);
+    let mut budget = Budget::new(&effort.limits(is_wide), control, STRIDE);
     match found(solver, position, &mut budget, most_lines) {
         Some(lines) => Found::End(Solved { lines, nodes: budget.nodes() }),
         None => Found::Nothing,

@@ -10,17 +10,20 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
-use solver::{Solver, Verdict};
+use solver::{Solver, Verdict, is_separated};
 use thought::{Budget, Control, Limits, Observer, Proven, Report, Score};
 
 use crate::{drawn, flagship, think};
 
-const ENDINGS: &str = include_str!("../../../../testdata/solver/endings.txt");
+const SEPARATED: &str = include_str!("../../../../testdata/solver/endings.txt");
+const SHARED: &str = include_str!("../../../../testdata/solver/shared.txt");
 /// Too little to find anything by looking.
 const FEW: Limits = Limits { nodes: Some(100), ..Limits::NONE };
+/// Enough for the solver to look for the end of what both sides share.
+const MORE: Limits = Limits { nodes: Some(160_000), ..Limits::NONE };
 
-fn endings() -> impl Iterator<Item = Position<Board10x10>> {
-    let fens = ENDINGS.lines().filter(|line| !line.starts_with('#'));
+fn endings(text: &'static str) -> impl Iterator<Item = Position<Board10x10>> {
+    let fens = text.lines().filter(|line| !line.starts_with('#'));
     fens.map(|fen| Position::from_setup(&Setup::from_fen(fen).unwrap()).unwrap())
 }
 
@@ -31,10 +34,10 @@ enum Defender {
     Random,
 }
 
-/// Plays on from a separated position with the flagship on the side that wins, and says whether it does.
-fn holds_the_win(start: &Position<Board10x10>, defender: Defender, number: u64) -> bool {
-    let mut oracle = Solver::new(1 << 18);
-    let budget = || Budget::new(&Limits::nodes(10_000), &Control::new(), 1_000);
+/// Plays on from a position with the flagship on the side that wins, and says whether it does.
+fn holds_the_win(start: &Position<Board10x10>, limits: &Limits, defender: Defender, number: u64) -> bool {
+    let mut oracle = Solver::new(1 << 22);
+    let budget = || Budget::new(&Limits::nodes(40_000), &Control::new(), 1_000);
     let solution = oracle.solve(start, &mut budget()).unwrap();
     let winner = match solution.verdict {
         Verdict::Win(_) => start.turn(),
@@ -46,8 +49,9 @@ fn holds_the_win(start: &Position<Board10x10>, defender: Defender, number: u64) 
     let mut position = *start;
     while position.has_move() {
         let mv = if position.turn() == winner {
-            let decision = think(&mut search, &position, &FEW);
-            assert!(decision.report.lines[0].score.is_some_and(Score::is_win), "{position:?}");
+            let decision = think(&mut search, &position, limits);
+            let is_seen = decision.report.lines[0].score.is_some_and(Score::is_win);
+            assert!(is_seen || !is_separated(&position), "{position:?}");
             decision.mv
         } else {
             match defender {
@@ -60,16 +64,27 @@ fn holds_the_win(start: &Position<Board10x10>, defender: Defender, number: u64) 
     position.turn() != winner
 }
 
-#[test]
-fn no_won_ending_is_lost() {
+/// Plays all endings twice, and says how many games that were.
+fn play_all(text: &'static str, limits: &Limits) -> usize {
     let mut games = 0;
-    for (number, position) in (0..).zip(endings()) {
+    for (number, position) in (0..).zip(endings(text)) {
         for defender in [Defender::Solver, Defender::Random] {
-            assert!(holds_the_win(&position, defender, number), "lost to {defender:?} from {position:?}");
+            let is_won = holds_the_win(&position, limits, defender, number);
+            assert!(is_won, "lost to {defender:?} from {position:?}");
             games += 1;
         }
     }
-    assert_eq!(games, 2 * 1_041);
+    games
+}
+
+#[test]
+fn no_won_ending_is_lost() {
+    assert_eq!(play_all(SEPARATED, &FEW), 2 * 1_041);
+}
+
+#[test]
+fn no_won_ending_with_shared_areas_is_lost() {
+    assert_eq!(play_all(SHARED, &MORE), 2 * 50);
 }
 
 /// White has 6 moves, Black 13: Black wins by 7, and every move of White's is judged.
