@@ -227,7 +227,7 @@ impl Targets {
 }
 
 /// Whether two paths mean one file, there or not.
-fn is_same(one: &Path, other: &Path) -> bool {
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| {
         path.canonicalize().or_else(|_| {
             let folder =
