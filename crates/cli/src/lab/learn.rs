@@ -24,7 +24,7 @@ lowest loss of the result on those is taken. The same games give the same file b
 Examples:
   otrera lab selfplay --games 40000 --agent otrera@nodes=3000 --openings random:0-10 --strays 0-3:50 --adjudicate --out games.jsonl
   otrera lab learn games.jsonl --out crates/eval/src/otrera/learnt.rs
-  otrera lab learn first.jsonl second.jsonl --ridge 10:100,30:300,100:1000
+  otrera lab learn first.jsonl second.jsonl --ridge 1:10,3:30
   otrera lab learn games.jsonl --result 1 --json")]
 pub(crate) struct Learn {
     /// The games, as `otrera lab selfplay` writes them: JSON lines with what was thought
@@ -40,7 +40,7 @@ pub(crate) struct Learn {
         long,
         value_name = "TO_ZERO:TO_NEIGHBOUR",
         value_delimiter = ',',
-        default_value = "30:300,100:1000"
+        default_value = "3:30,10:100,30:300"
     )]
     ridge: Vec<Ridge>,
 

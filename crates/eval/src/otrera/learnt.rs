@@ -1,6 +1,11 @@
 //! Made by `otrera lab learn`; not to be edited by hand.
 //!
-//! HEAD
+//! From 957448 positions of 37076 games on 10x10; 191919 of them, those of every fifth game, were held back.
+//! Target: 0.7 result, 0.3 win rate of the search. Ridges: 3 to zero, 30 to the neighbouring stage.
+//! Loss of the result on games held back: 0.4349. By percent of empty squares:
+//! 0 to 29: 0.3758, 30 to 44: 0.3542, 45 to 59: 0.3431, 60 to 74: 0.4778, 75 to 100: 0.6151.
+//!
+//! These weights are of the scripts that went before; the command finds the same but for 12 thousandths at most.
 
 use super::counts::COUNTS;
 use super::weights::STAGES;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use eval::Otrera;
 
 use super::lesson::Learnt;
-use super::loss::Loss;
+use super::loss::{Loss, StageLoss};
 use super::weights::Table;
 
 /// How every file of ours begins.
@@ -22,13 +22,16 @@ impl Learnt {
     #[must_use]
     pub fn source(&self) -> String {
         let Self { tally, board, result, .. } = self;
-        let (best, searched) = (self.best(), 1.0 - result);
+        let best = self.best();
+        // Shares are written by people: what is left of 0.7 is 0.3.
+        let searched = ((1.0 - result) * 1e6).round() / 1e6;
         format!(
             "{FIRST_LINE}\n\
              //!\n\
-             //! From {} positions of {} games on {board}, those of every fifth game held back: {}.\n\
-             //! Target: {result} result, {searched:.4} win rate of the search; ridges: {} to zero, {} to the neighbouring stage.\n\
-             //! Loss of the result on games held back: {}.\n\
+             //! From {} positions of {} games on {board}; {} of them, those of every fifth game, were held back.\n\
+             //! Target: {result} result, {searched} win rate of the search. Ridges: {} to zero, {} to the neighbouring stage.\n\
+             //! Loss of the result on games held back: {:.4}. By percent of empty squares:\n\
+             //! {}.\n\
              \n\
              use super::counts::COUNTS;\n\
              use super::weights::STAGES;\n\
@@ -39,20 +42,20 @@ impl Learnt {
             tally.held_back,
             best.ridge.to_zero,
             best.ridge.to_neighbor,
-            in_words(&best.held_back),
+            best.held_back.all,
+            by_stages(&best.held_back),
             written(&self.table),
         )
     }
 }
 
-/// A loss, and that of every stage.
-fn in_words(loss: &Loss) -> String {
-    let stages: Vec<String> = loss
-        .stages
-        .iter()
-        .map(|stage| format!("{:.4} at {} to {}%", stage.mean, stage.percent[0], stage.percent[1]))
-        .collect();
-    format!("{:.4}; {}", loss.all, stages.join(", "))
+/// The losses of all stages.
+fn by_stages(loss: &Loss) -> String {
+    let stage = |stage: &StageLoss| {
+        let [first, last] = stage.percent;
+        format!("{first} to {last}: {:.4}", stage.mean)
+    };
+    loss.stages.iter().map(stage).collect::<Vec<_>>().join(", ")
 }
 
 /// The table as Rust source.

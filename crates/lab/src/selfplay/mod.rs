@@ -4,9 +4,11 @@
 //! same byte by byte whatever the number of threads, as long as no clock limits the player.
 //!
 //! - `variety`: where games begin;
+//! - `strays`: random plies in the middle of games;
 //! - `distinct`: which games are the same.
 
 mod distinct;
+mod strays;
 mod variety;
 
 use std::path::Path;
@@ -21,6 +23,8 @@ use thought::{Control, Limits};
 use time::OffsetDateTime;
 
 pub use self::distinct::Distinct;
+use self::strays::Straying;
+pub use self::strays::{Strays, StraysError};
 pub use self::variety::{Variety, VarietyError};
 use crate::lines::{Existing, Lines};
 use crate::ordered::{Crew, Taken};
@@ -41,6 +45,10 @@ pub struct SelfPlay {
     pub start: AnyPosition,
     /// Where games begin.
     pub variety: Variety,
+    /// Random plies besides.
+    pub strays: Option<Strays>,
+    /// When games end.
+    pub until: Until,
     /// The seed of everything.
     pub seed: u64,
 }
@@ -73,15 +81,22 @@ impl SelfPlay {
     /// All that the games depend on, as one line. How many are made is not part of it: more can be made later.
     #[must_use]
     pub fn conditions(&self) -> String {
-        json!({
+        let mut conditions = json!({
             "program": env!("CARGO_PKG_VERSION"),
             "player": self.player.contender.to_string(),
             "pace": self.pace().to_string(),
             "start": self.start.to_setup().to_fen(),
             "openings": self.variety.conditions(),
             "seed": self.seed,
-        })
-        .to_string()
+        });
+        // What was not asked for is not said: files from before there was a choice go on.
+        if let Some(strays) = self.strays {
+            conditions["strays"] = json!(strays.to_string());
+        }
+        if self.until == Until::Proven {
+            conditions["until"] = json!("proven");
+        }
+        conditions.to_string()
     }
 
     /// The seed of a game. The numbers of `SQLite` have a sign.
@@ -113,14 +128,20 @@ impl SelfPlay {
         seats.black.new_game(seed ^ 1);
         let pace = self.pace();
         let paces = ByColor { white: pace, black: pace };
-        let agents: ByColor<&mut dyn Agent> =
-            ByColor { white: seats.white.as_mut(), black: seats.black.as_mut() };
-        let rules = Rules { margin: Duration::from_secs(10), until: Until::NoMoves };
+        let strays = self.strays.map(|strays| strays.drawn(seed)).unwrap_or_default();
+        let mut white = Straying { agent: seats.white.as_mut(), strays: &strays };
+        let mut black = Straying { agent: seats.black.as_mut(), strays: &strays };
+        let agents: ByColor<&mut dyn Agent> = ByColor { white: &mut white, black: &mut black };
+        let rules = Rules { margin: Duration::from_secs(10), until: self.until };
         let begun = OffsetDateTime::now_utc();
         let Some(mut played) = play(&opening.game, agents, &paces, rules, control) else { return Ok(None) };
-        if self.is_counted() {
-            // How long it took is nothing that the seed tells.
-            played.thoughts.iter_mut().for_each(|thought: &mut Thought| thought.time = Duration::ZERO);
+        for (ply, thought) in played.thoughts.iter_mut().enumerate() {
+            if strays.has(ply) {
+                *thought = Thought::default();
+            } else if self.is_counted() {
+                // How long it took is nothing that the seed tells.
+                thought.time = Duration::ZERO;
+            }
         }
         let name = self.player.contender.to_string();
         let limits = Some(pace.to_string()).filter(|_| pace.limits != Limits::NONE || pace.clock.is_some());
@@ -244,7 +265,14 @@ mod tests {
 
     fn of(player: &str, openings: &str) -> SelfPlay {
         let variety = openings.parse().unwrap();
-        SelfPlay { player: player.parse().unwrap(), start: board("6x6"), variety, seed: 5 }
+        SelfPlay {
+            player: player.parse().unwrap(),
+            start: board("6x6"),
+            variety,
+            strays: None,
+            until: Until::NoMoves,
+            seed: 5,
+        }
     }
 
     fn write(selfplay: &SelfPlay, path: &Path, games: u64, threads: usize, existing: Existing) -> Made {
@@ -295,6 +323,63 @@ mod tests {
         }
         let lengths: Vec<usize> = games.iter().map(|game| game.game.moves().len()).collect();
         assert!(lengths.iter().any(|&length| length != lengths[0]), "games differ: {lengths:?}");
+    }
+
+    #[test]
+    fn strays_are_random_plies_that_nobody_thought_about() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let plain = of("alphabeta:depth=1@nodes=50", "random:2");
+        let strays = Strays { least: 1, most: 3, before: 9 };
+        let straying = SelfPlay { strays: Some(strays), ..plain.clone() };
+        write(&plain, &path("plain.jsonl"), 12, 2, Existing::Refuse);
+        write(&straying, &path("one.jsonl"), 12, 1, Existing::Refuse);
+        write(&straying, &path("two.jsonl"), 12, 2, Existing::Refuse);
+        assert!(std::fs::read(path("one.jsonl")).unwrap() == std::fs::read(path("two.jsonl")).unwrap());
+        let read = |name: &str| {
+            let mut games = std::collections::BTreeMap::new();
+            crate::lines::for_each(&path(name), |game, run| {
+                games.insert(run.unwrap().slot, game);
+                Ok(())
+            })
+            .unwrap();
+            games
+        };
+        let (plain_games, mut common, mut late) = (read("plain.jsonl"), 0, 0);
+        for (number, game) in read("one.jsonl") {
+            let drawn = strays.drawn(straying.seed_of(number));
+            for (ply, thought) in game.thoughts.iter().enumerate() {
+                let is_thought = ply >= 2 && !drawn.has(ply);
+                assert_eq!(thought.nodes > 0 && thought.win_rate.is_some(), is_thought, "{number} {ply}");
+                assert_eq!(*thought == Thought::default(), !is_thought, "{number} {ply}");
+            }
+            // A player without chance plays the same game up to the first stray.
+            let first = (2..9).find(|&ply| drawn.has(ply));
+            if let (Some(first), Some(plain)) = (first, plain_games.get(&number)) {
+                assert_eq!(game.game.moves()[..first], plain.game.moves()[..first], "{number}");
+                late += 1;
+                common += u32::from(game.game.moves()[first] == plain.game.moves()[first]);
+            }
+        }
+        assert!(late >= 6 && common <= 2, "{common} of {late} random moves are the player's own");
+        assert!(straying.conditions().contains("\"strays\":\"1-3:9\""));
+        assert!(!plain.conditions().contains("strays") && !plain.conditions().contains("until"));
+    }
+
+    #[test]
+    fn proven_games_end_when_they_are_asked_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let whole = of("alphabeta:depth=1@nodes=50", "random:1-4");
+        let proven = SelfPlay { until: Until::Proven, ..whole.clone() };
+        write(&whole, &path("whole.jsonl"), 6, 2, Existing::Refuse);
+        write(&proven, &path("proven.jsonl"), 6, 2, Existing::Refuse);
+        let [whole, shorter] =
+            ["whole.jsonl", "proven.jsonl"].map(|name| crate::collection::read(&path(name)).unwrap());
+        assert!(shorter.iter().any(|game| game.ending == store::Ending::Adjudication));
+        let plies = |games: &[NewGame]| -> usize { games.iter().map(|game| game.game.moves().len()).sum() };
+        assert!(plies(&shorter) < plies(&whole));
+        assert!(proven.conditions().contains("\"until\":\"proven\""));
     }
 
     #[test]
