@@ -148,7 +148,7 @@ fn weights_are_learnt_from_games_of_self_play() {
 
     // What is not ours is left alone.
     for precious in [&games, &path("precious.rs")] {
-        if !std::path::Path::new(precious).exists() {
+        if !Path::new(precious).exists() {
             std::fs::write(precious, "//! Mine.\n").unwrap();
         }
         let before = std::fs::read(precious).unwrap();
