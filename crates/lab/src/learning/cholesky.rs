@@ -68,8 +68,9 @@ impl Triangle {
                 cells[column] = (cells[column] - dot(&cells[..column], &other[..column])) / other[column];
             }
             let square = cells[row] - dot(&cells[..row], &cells[..row]);
-            // Asked so that what is no number fails too.
-            if !(square > 0.0) {
+            // What is no number is not positive either.
+            let is_positive = square > 0.0;
+            if !is_positive {
                 return Err(NotPositive(row));
             }
             cells[row] = square.sqrt();

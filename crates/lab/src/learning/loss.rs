@@ -35,7 +35,7 @@ impl Loss {
     #[must_use]
     pub(super) fn of(weights: &Weights, samples: &Samples, crew: &Crew<'_>) -> Self {
         let blocks = samples.blocks();
-        let mut sums = vec![(0_usize, 0.0_f64); Otrera::STAGES - 1];
+        let mut sums = [(0_usize, 0.0_f64); Otrera::STAGES - 1];
         crew.in_order(
             0..blocks.len() as u64,
             || (),

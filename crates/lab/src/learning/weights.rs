@@ -39,8 +39,9 @@ impl Weights {
         for (count, (row, weights)) in table.iter_mut().zip(&self.rows).enumerate() {
             for (stage, (cell, weight)) in row.iter_mut().zip(weights).enumerate() {
                 let whole = (weight / THOUSANDTH).round_ties_even();
-                // Asked so that what is no number fails too.
-                if !(whole.abs() < f64::from(Otrera::TOO_LARGE)) {
+                // What is no number does not fit either.
+                let fits = whole.abs() < f64::from(Otrera::TOO_LARGE);
+                if !fits {
                     return Err(LearnError::TooLarge { count, stage, weight: whole });
                 }
                 *cell = whole as i32;
