@@ -15,8 +15,8 @@ use crate::output;
 /// Learn the weights of the flagship's evaluation from games of self-play.
 #[derive(Args)]
 #[command(after_help = "\
-A logistic regression of who won, and of what the search thought of it, on what the evaluation counts. Only positions after the \
-last ply that nobody thought about count, and none that the search had proven. Every fifth game is held back: the ridge with the \
+A logistic regression of who won, and of what the search thought of it, on what the evaluation counts. A game is over where the \
+search first proved who wins; only positions after the last ply that nobody thought about count. Every fifth game is held back: the ridge with the \
 lowest loss of the result on those is taken. The same games give the same file byte by byte, whatever the number of threads.
 
 --out writes the table as Rust source; built with it, the program plays by it. docs/strength.md tells what was learnt so far.

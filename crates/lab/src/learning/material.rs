@@ -1,16 +1,16 @@
 //! Which positions of which games count.
 //!
-//! Only games that ended on the board tell anything: by a side without moves, a proof or a resignation. Of these only the
-//! positions after the last ply that nobody thought about (an opening's, a stray's), because what came before that ply did
-//! not lead to the result; and of these none that the search had decided already, because the tree asks no evaluation there.
+//! A game is over for us where the search first proved who wins, because from there on the tree asks no evaluation; else where
+//! it ended on the board: by a side without moves, a proof or a resignation. Of its positions those count that come after
+//! the last ply that nobody thought about (an opening's, a stray's), because what came before did not lead to the result.
 //!
 //! All games have to be on one board: the evaluation is the same function on every board, so that any board can be learnt
 //! from, but a mixture of boards would be learnt by how many games there happen to be of each.
 
 use std::path::{Path, PathBuf};
 
-use amazons::Size;
-use store::{Ending, NewGame};
+use amazons::{Color, Size};
+use store::{Ending, NewGame, Thought};
 use thiserror::Error;
 use thought::WhiteScore;
 
@@ -165,8 +165,7 @@ impl Material {
     /// Adds what counts of a game; every fifth number is held back.
     pub(super) fn add(&mut self, path: &Path, game: &NewGame, number: u64) -> Result<(), LearnError> {
         self.tally.games += 1;
-        let is_over = matches!(game.ending, Ending::NoMoves | Ending::Adjudication | Ending::Resignation);
-        let Some(winner) = game.winner.filter(|_| is_over) else { return Ok(()) };
+        let Some((end, winner)) = end_of(game) else { return Ok(()) };
         self.tally.finished += 1;
         let other = game.game.start().size();
         let first = *self.board.get_or_insert(other);
@@ -175,32 +174,39 @@ impl Material {
         }
         let is_thought =
             |ply: usize| game.thoughts.get(ply).is_some_and(|thought| thought.win_rate.is_some());
-        let plies = game.game.moves().len();
-        self.tally.thought_about += u64::from((0..plies).any(is_thought));
-        let first = (0..plies).rev().find(|&ply| !is_thought(ply)).map_or(0, |last| last + 1);
+        self.tally.thought_about += u64::from((0..end).any(is_thought));
+        let first = (0..end).rev().find(|&ply| !is_thought(ply)).map_or(0, |last| last + 1);
         let samples =
             if number.is_multiple_of(HELD_BACK) { &mut self.held_back } else { &mut self.learnt_from };
-        let before = samples.len();
-        for (position, thought) in game.game.positions().zip(&game.thoughts).skip(first) {
+        for (position, thought) in game.game.positions().zip(&game.thoughts).take(end).skip(first) {
             let (turn, Some(white)) = (position.turn(), thought.win_rate) else { continue };
-            let score = thought.score.map(|units| WhiteScore::from_units(units).for_mover(turn));
-            if score.is_some_and(|score| score.decided_in().is_some()) {
-                continue;
-            }
             let (percent, counts) = position.visit(Counted);
-            let rate = if turn == amazons::Color::White { white } else { 1.0 - white };
+            let rate = if turn == Color::White { white } else { 1.0 - white };
             let has_won = if turn == winner { HasWon::Yes } else { HasWon::No };
             samples.add(percent, &counts, has_won, rate);
         }
-        self.tally.counted += u64::from(samples.len() > before);
+        self.tally.counted += u64::from(first < end);
         Ok(())
     }
 }
 
+/// Before which ply a game is over, and who wins it; `None` where nobody knows.
+fn end_of(game: &NewGame) -> Option<(usize, Color)> {
+    let proven = |(ply, thought): (usize, &Thought)| {
+        let score = WhiteScore::from_units(thought.score?).for_mover(Color::White);
+        score.decided_in().map(|_| (ply, if score.is_win() { Color::White } else { Color::Black }))
+    };
+    let plies = game.game.moves().len();
+    game.thoughts.iter().take(plies).enumerate().find_map(proven).or_else(|| {
+        let is_over = matches!(game.ending, Ending::NoMoves | Ending::Adjudication | Ending::Resignation);
+        Some((plies, game.winner.filter(|_| is_over)?))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use amazons::{AnyPosition, ByColor, Color, Game, Start};
-    use store::{Source, Thought};
+    use amazons::{AnyPosition, ByColor, Game, Start};
+    use store::Source;
     use thought::Score;
 
     use super::*;
@@ -234,20 +240,40 @@ mod tests {
     }
 
     #[test]
-    fn positions_after_the_last_thoughtless_ply_count_unless_decided() {
+    fn positions_after_the_last_thoughtless_ply_count() {
         let mut material = Material::default();
-        let mut one = game("10x10", &[None, Some(0.5), None, Some(0.25), Some(0.75), Some(0.5), Some(1.0)]);
-        one.thoughts[5].score = Some(Score::win_in(9).for_white(Color::White).to_units());
-        one.thoughts[6].score = Some(30_000);
+        let one = game("10x10", &[None, Some(0.5), None, Some(0.25), Some(0.75), Some(1.0)]);
         add(&mut material, &one, 7).unwrap();
-        // Black plays plies 3 and 5, White 4 and 6; Black has won. The fewer empty squares come first.
-        assert_eq!(all(&material.learnt_from), [(86, 0.0, 1.0), (88, 0.0, 0.75), (89, 1.0, 0.75)]);
+        // Black plays plies 3 and 5, White 4; Black has won. The fewer empty squares come first.
+        let expected = [(87, 1.0, 0.0), (88, 0.0, 0.75), (89, 1.0, 0.75)];
+        assert_eq!(all(&material.learnt_from), expected);
         assert_eq!(material.held_back.len(), 0);
         add(&mut material, &one, 10).unwrap();
-        assert_eq!(all(&material.held_back), all(&material.learnt_from));
+        assert_eq!(all(&material.held_back), expected);
         let tally = material.tally();
         assert_eq!((tally.games, tally.counted, tally.learnt_from, tally.held_back), (2, 2, 3, 3));
         assert!(material.checked().is_ok());
+    }
+
+    #[test]
+    fn a_game_is_over_where_the_search_proves_it() {
+        let mut material = Material::default();
+        let mut one = game("10x10", &[None, Some(0.5), Some(0.25), Some(0.0), None, Some(0.5)]);
+        // A large margin is no proof.
+        one.thoughts[2].score = Some(900_000_000);
+        one.thoughts[3].score = Some(Score::win_in(9).for_white(Color::White).to_units());
+        add(&mut material, &one, 7).unwrap();
+        // What was played after the proof, a stray and another winner at the end, changes nothing.
+        assert_eq!(all(&material.learnt_from), [(90, 1.0, 0.25), (91, 0.0, 0.5)]);
+        one.thoughts[3].score = Some(Score::loss_in(9).for_white(Color::White).to_units());
+        one.ending = Ending::TimeForfeit;
+        add(&mut material, &one, 10).unwrap();
+        assert_eq!(all(&material.held_back), [(90, 0.0, 0.25), (91, 1.0, 0.5)]);
+        // Proven before anything counts.
+        one.thoughts[1].score = one.thoughts[3].score;
+        add(&mut material, &one, 11).unwrap();
+        let tally = material.tally();
+        assert_eq!((tally.finished, tally.thought_about, tally.counted, tally.learnt_from), (3, 2, 2, 2));
     }
 
     #[test]

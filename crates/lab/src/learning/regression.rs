@@ -6,7 +6,7 @@
 //! by the square of every difference between the weights of neighbouring stages. Weights are measured here by the standard
 //! deviations of their counts, so that a ridge means the same for what is common and what is rare.
 //!
-//! The sum is convex, and Newton's method finds its one lowest place in some eight rounds.
+//! The sum is convex, and Newton's method finds its one lowest place in a few rounds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +26,7 @@ const STAGES: usize = Otrera::STAGES;
 
 /// It is finished when no weight, in deviations of its count, moves by more.
 const SMALLEST_STEP: f64 = 1e-6;
-/// The most rounds: on every file so far it took fewer than ten.
+/// The most rounds: a few are enough.
 const ROUNDS: usize = 50;
 /// The most halvings of a step that led upwards.
 const HALVINGS: usize = 20;
