@@ -295,17 +295,48 @@ mod tests {
             regression.landscape(&there, ridge)
         };
         let width = 1e-4;
-        for (stage, count) in [(0, 0), (0, 3), (1, 26), (2, 75), (3, 94), (4, 3), (5, 0), (5, 50)] {
+        for (stage, count) in [(0, 0), (0, 3), (1, 26), (1, 75), (2, 75), (3, 94), (4, 3), (5, 0), (5, 50)] {
             let at = stage * COUNTS + count;
             let [below, above] = [-width, width].map(|by| along(at, by));
             let slope = (above.height - below.height) / (2.0 * width);
             assert!((slope - here.slopes[at]).abs() < 1e-5, "{stage} {count}: {slope} {}", here.slopes[at]);
-            for other in [0, 3, COUNTS + 26, 2 * COUNTS + 75, 3 * COUNTS + 94, 4 * COUNTS, 5 * COUNTS + 94] {
+            for other in [
+                0,
+                3,
+                COUNTS + 26,
+                2 * COUNTS + 26,
+                2 * COUNTS + 75,
+                3 * COUNTS + 94,
+                4 * COUNTS,
+                5 * COUNTS + 94,
+            ] {
                 let curve = (above.slopes[other] - below.slopes[other]) / (2.0 * width);
                 let told = here.curves.row(at.max(other))[at.min(other)];
                 assert!((curve - told).abs() < 1e-5, "{at} {other}: {curve} {told}");
             }
         }
+    }
+
+    #[test]
+    fn steps_that_lead_upwards_are_halved() {
+        // Whole steps of Newton's method go back and forth here, farther and farther.
+        let mut samples = Samples::default();
+        for (one, other, has_won) in [(50, 250, HasWon::Yes), (5, 250, HasWon::No), (2, 0, HasWon::Yes)] {
+            let mut counts = [0; COUNTS];
+            (counts[3], counts[26]) = (one, other);
+            samples.add(15, &counts, has_won, 0.5);
+        }
+        let brake = Brake::new();
+        let crew = Crew { threads: 1, brake: &brake };
+        let regression = Regression::new(&samples, &[&samples], 1.0, &crew);
+        let ridge = Ridge { to_zero: 1e-4, to_neighbor: 0.0 };
+        let weights = regression.fit(ridge).unwrap();
+        let mut place = vec![0.0; STAGES * COUNTS];
+        for count in [3, 26] {
+            place[count] = weights.rows[count][0] * regression.deviations[count];
+        }
+        let slopes = regression.landscape(&place, ridge).slopes;
+        assert!(slopes.iter().all(|slope| slope.abs() < 1e-7), "the lowest place is level");
     }
 
     #[test]
