@@ -37,7 +37,7 @@ pub use lieberum::{Lieberum, Mix};
 pub use mgpeo::{MgPeo, amazon_freedom};
 pub use mobility::{MoveCount, StepCount, steps};
 pub use nearest::{did_you_mean, nearest};
-pub use otrera::Otrera;
+pub use otrera::{Between, CountGroup, Otrera};
 pub use plain::{Loops, PlainMgPeo};
 pub use random::UniformRandom;
 pub use relative::RelativeTerritory;

@@ -370,6 +370,8 @@ mod tests {
             player: "random".parse().unwrap(),
             start: AnyPosition::from_setup(&start.setup()).unwrap(),
             variety: "start".parse().unwrap(),
+            strays: None,
+            until: Until::NoMoves,
             seed: 4,
         };
         let mut seats = selfplay.seats().unwrap();

@@ -13,6 +13,7 @@
 //! - [`words`]: how figures are written;
 //! - [`selfplay`]: game databases made by a player against itself;
 //! - [`collection`], [`lines`], [`columns`]: games read from any file, written as JSON lines and as Parquet;
+//! - [`learning`]: the weights of the flagship's evaluation, learnt from such games;
 //! - [`acceptance`]: the thesis's test that decides games without a result;
 //! - [`ordered`]: numbered work on several threads, taken in order;
 //! - [`provenance`]: which program made a result, when, on which machine.
@@ -28,6 +29,7 @@ pub mod experiment;
 pub mod experiments;
 pub mod findings;
 pub mod judge;
+pub mod learning;
 pub mod lines;
 pub mod ordered;
 pub mod provenance;

@@ -161,6 +161,32 @@ pub fn for_each(
     Ok(())
 }
 
+/// How many lines a file has that are not empty: a game each.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn count(path: &Path) -> Result<u64, LabError> {
+    let fault = |error: std::io::Error| LabError::File { path: path.to_owned(), what: error.to_string() };
+    let mut reader = BufReader::new(File::open(path).map_err(fault)?);
+    let (mut games, mut is_empty) = (0, true);
+    loop {
+        let bytes = reader.fill_buf().map_err(fault)?;
+        if bytes.is_empty() {
+            return Ok(games + u64::from(!is_empty));
+        }
+        for byte in bytes {
+            if *byte == b'\n' {
+                games += u64::from(!is_empty);
+                is_empty = true;
+            } else {
+                is_empty &= byte.is_ascii_whitespace();
+            }
+        }
+        let read = bytes.len();
+        reader.consume(read);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use amazons::{ByColor, Game};
@@ -225,5 +251,8 @@ mod tests {
         })
         .unwrap();
         assert_eq!(slots, [(0, 7), (2, 8)]);
+        assert_eq!(count(&path).unwrap(), 2);
+        std::fs::write(&path, "{}\n\n \r\n{}\n{}").unwrap();
+        assert_eq!(count(&path).unwrap(), 3, "empty lines are none, and the last needs no end");
     }
 }

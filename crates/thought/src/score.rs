@@ -143,6 +143,12 @@ impl WhiteScore {
     pub fn to_units(self) -> i32 {
         self.0.0
     }
+
+    /// What a file keeps as such a number. None is below that of [`Score::WORST`].
+    #[must_use]
+    pub fn from_units(units: i32) -> Self {
+        Self(Score(units.max(Score::WORST.0)))
+    }
 }
 
 impl Neg for Score {
@@ -184,6 +190,15 @@ mod tests {
         assert!(Score::from_moves(f64::INFINITY) < Score::win_in(u32::MAX));
         assert!(Score::from_moves(-1e300) > Score::loss_in(u32::MAX));
         assert_eq!(Score::from_moves(f64::NAN), Score::EVEN);
+    }
+
+    #[test]
+    fn files_keep_scores_as_numbers() {
+        for score in [Score::win_in(3), Score::loss_in(1000), Score::from_moves(-2.5), Score::BEST] {
+            let white = score.for_white(Color::Black);
+            assert_eq!(WhiteScore::from_units(white.to_units()), white);
+        }
+        assert_eq!(WhiteScore::from_units(i32::MIN).for_mover(Color::Black), Score::BEST);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `otrera lab`: the experiments of the papers, made again. One file per thing to do.
 
 mod accept;
+mod learn;
 mod list;
 mod progress;
 mod report;
@@ -19,6 +20,7 @@ Examples:
   otrera lab run all --scale quick --out results --resume
   otrera lab report --out results
   otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
+  otrera lab learn games.jsonl --out crates/eval/src/otrera/learnt.rs
   otrera lab accept little_golem.sgf --out decided.jsonl")]
 pub(crate) struct Lab {
     #[command(subcommand)]
@@ -31,6 +33,7 @@ enum Command {
     Run(run::Run),
     Report(report::Report),
     Selfplay(Box<selfplay::Selfplay>),
+    Learn(learn::Learn),
     Accept(accept::Accept),
 }
 
@@ -41,6 +44,7 @@ impl Lab {
             Command::Run(command) => command.run(),
             Command::Report(command) => command.run(),
             Command::Selfplay(command) => command.run(),
+            Command::Learn(command) => command.run(),
             Command::Accept(command) => command.run(),
         }
     }

@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicU32;
 
 use agents::Contender;
 use anyhow::{Context, bail, ensure};
-use arena::{Brake, Entrant, Pace};
+use arena::{Brake, Entrant, Pace, Until};
 use clap::Args;
 use lab::lines::Existing;
 use lab::ordered::Crew;
-use lab::selfplay::{SelfPlay, Variety};
+use lab::selfplay::{SelfPlay, Strays, Variety};
 use lab::workbench::Tidings;
 use lab::{LabError, columns};
 use serde_json::json;
@@ -36,6 +36,7 @@ pandas and polars, written when all games are made from FILE.jsonl, which stays 
 Examples:
   otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
   otrera lab selfplay --games 200 --agent mgpeo --time 200ms --openings balanced --out games.parquet
+  otrera lab selfplay --games 40000 --agent otrera@nodes=3000 --openings random:0-10 --strays 0-3:50 --adjudicate --out learn.jsonl
   otrera lab selfplay --games 50 --agent uct --playouts 1000 --board 8x8 --openings random:2-6 --out small.jsonl")]
 pub(crate) struct Selfplay {
     /// How many games the file is to have
@@ -58,6 +59,14 @@ pub(crate) struct Selfplay {
     /// line of moves a game, these in turn
     #[arg(long, value_name = "SOURCE", default_value = "random:0-8")]
     openings: Variety,
+
+    /// Random plies besides, so many and before which ply, drawn by the game's seed: 0-3:50
+    #[arg(long, value_name = "NUMBER:PLIES")]
+    strays: Option<Strays>,
+
+    /// Ends a game once its areas are separate and counting proves who wins
+    #[arg(long)]
+    adjudicate: bool,
 
     #[command(flatten)]
     position: PositionArgs,
@@ -163,7 +172,8 @@ impl Selfplay {
                 "{player} has no limit and would think for ever: give it a time, playouts, nodes or a depth"
             );
         }
-        let selfplay = SelfPlay { player, start, variety, seed: self.seed };
+        let until = if self.adjudicate { Until::Proven } else { Until::NoMoves };
+        let selfplay = SelfPlay { player, start, variety, strays: self.strays, until, seed: self.seed };
         if !selfplay.is_counted() {
             note("a clock decides here: the same seed will not make the same games again")?;
         }
@@ -227,7 +237,7 @@ impl Targets {
 }
 
 /// Whether two paths mean one file, there or not.
-fn is_same(one: &Path, other: &Path) -> bool {
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| {
         path.canonicalize().or_else(|_| {
             let folder =

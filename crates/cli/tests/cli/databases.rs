@@ -27,7 +27,7 @@ fn lines(path: &Path) -> usize {
 
 #[test]
 fn help_is_given() {
-    for command in ["lab selfplay", "lab accept"] {
+    for command in ["lab selfplay", "lab learn", "lab accept"] {
         insta::assert_snapshot!(format!("help of {command}"), answer(&format!("{command} --help")));
     }
 }
@@ -113,6 +113,73 @@ fn a_collection_without_results_is_decided() {
     assert_eq!((again["finished"].as_u64(), again["accepted"].as_u64()), (Some(7), Some(0)));
 }
 
+/// What a command complained about, without what it told before.
+fn last_line(arguments: &str) -> String {
+    refusal(arguments).lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn weights_are_learnt_from_games_of_self_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (games, weights) = (path("games.jsonl"), path("learnt.rs"));
+    let make = "lab selfplay --games 10 --agent otrera@nodes=200 --board 6x6 --openings random:0-4 --strays 0-2:8 --adjudicate";
+    said(&format!("{make} --out {games}"));
+    let learn = format!("lab learn {games} --ridge 3:30,30:300 --out {weights}");
+    let told = said(&learn);
+    assert!(told.contains("games on 6x6") && told.contains("the best"), "{told}");
+    let source = std::fs::read_to_string(&weights).unwrap();
+    assert!(source.starts_with("//! Made by `otrera lab learn`"), "{source}");
+    let rows = source.lines().filter(|line| line.starts_with("    [") && line.ends_with("],"));
+    let rows: Vec<Vec<i32>> = rows
+        .map(|row| {
+            row.trim_matches([' ', '[', ']', ',']).split(", ").map(|cell| cell.parse().unwrap()).collect()
+        })
+        .collect();
+    assert!(rows.len() == 95 && rows.iter().all(|row| row.len() == 6), "{source}");
+    assert!(rows.iter().flatten().any(|&weight| weight != 0));
+    // The same again, over its own file, on one thread.
+    let figures: serde_json::Value =
+        serde_json::from_str(&said(&format!("{learn} --concurrency 1 --json"))).unwrap();
+    assert_eq!(std::fs::read_to_string(&weights).unwrap(), source);
+    assert_eq!(figures["games"], 10);
+    assert_eq!(figures["trials"].as_array().unwrap().len(), 2);
+    assert!(figures["today"]["all"].as_f64().unwrap() > 0.0);
+
+    // What is not ours is left alone.
+    for precious in [&games, &path("precious.rs")] {
+        if !Path::new(precious).exists() {
+            std::fs::write(precious, "//! Mine.\n").unwrap();
+        }
+        let before = std::fs::read(precious).unwrap();
+        let words = last_line(&format!("lab learn {games} --out {precious}"));
+        assert!(words.contains("would write over") || words.contains("--force replaces it"), "{words}");
+        assert_eq!(std::fs::read(precious).unwrap(), before);
+    }
+    said(&format!("lab learn {games} --ridge 3:30,30:300 --force --out {}", path("precious.rs")));
+    assert_eq!(std::fs::read_to_string(path("precious.rs")).unwrap(), source);
+}
+
+#[test]
+fn what_cannot_be_learnt_from_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let game = "{\"moves\": \"d1-d7/g7\", \"winner\": \"white\", \"ending\": \"resignation\"}";
+    let small = "{\"start\": \"qQ2 w\", \"moves\": \"\", \"winner\": \"black\", \"ending\": \"resignation\"}";
+    let unfinished = "{\"moves\": \"d1-d7/g7\"}";
+    for (text, words) in [
+        (String::new(), "there is no game to learn from"),
+        (format!("{unfinished}\n"), "none of the 1 games was played to an end"),
+        (format!("{game}\n{game}\n"), "in none of the 2 games is written what the players thought"),
+        (format!("{game}\n(;GM[18])\n"), "line 2: this is no JSON of a game"),
+        (format!("{game}\n{small}\n"), "a game is on 4x1 where those before are on 10x10"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let said = last_line(&format!("lab learn {}", path.display()));
+        assert!(said.contains(words), "{said}");
+    }
+}
+
 #[test]
 fn complaints_are_one_clear_line() {
     let arguments = [
@@ -122,11 +189,18 @@ fn complaints_are_one_clear_line() {
         "lab selfplay --games 1 --agent random --out a.parquet --parquet b.parquet",
         "lab selfplay --games 1 --agent random@depth=1 --nodes 5 --out a.jsonl",
         "lab selfplay --games 1 --agent random --openings random:8-2 --out a.jsonl",
+        "lab selfplay --games 1 --agent random --strays 3-1:50 --out a.jsonl",
         "lab selfplay --games 1 --agent random --board 6x6 --openings balanced --out a.jsonl",
         "lab selfplay --games 1 --agent random --out a.jsonl --resume --force",
         "lab accept /nowhere/at/all.sgf",
         "lab accept games.csv",
         "lab accept games.sgf --resume",
+        "lab learn",
+        "lab learn /nowhere/at/all.jsonl",
+        "lab learn games.jsonl --ridge 30",
+        "lab learn games.jsonl --ridge 0:300",
+        "lab learn games.jsonl --result 1.5",
+        "lab learn games.jsonl --force",
     ];
     let said: Vec<String> = arguments
         .iter()

@@ -15,6 +15,8 @@ pub(super) const KINGS_AT: usize = QUEENS_AT + QUEEN * QUEEN;
 pub(super) const STEPS_AT: usize = KINGS_AT + KING * KING;
 /// How many counts there are.
 pub(super) const COUNTS: usize = STEPS_AT + 2 * STEPS;
+/// The squares that neither side ever reaches, by queen and by king moves: they are worth nothing to anybody.
+pub(super) const UNREACHED: [usize; 2] = [KINGS_AT - 1, STEPS_AT - 1];
 
 /// How many squares, and amazons, are of each class; of pairs the side to move's class comes first.
 pub(super) type Counts = [i32; COUNTS];

@@ -2,11 +2,13 @@
 //!
 //! Every empty square is of a class by the queen moves that each side needs to it, and of another by the king moves;
 //! every amazon is of a class by its steps to squares that the opponent can reach too. Each class has a weight for six
-//! shares of empty squares, from a logistic regression of won and lost games of self-play; how it was done stands in
-//! `docs/strength.md`. Territory, closeness, lead and shut-in amazons of the papers are all sums over these classes.
+//! shares of empty squares, from a logistic regression of won and lost games of self-play (`otrera lab learn`); how it was
+//! done stands in `docs/strength.md`. Territory, closeness, lead and shut-in amazons of the papers are all sums over these classes.
 
 mod counts;
 mod lanes;
+mod learnt;
+mod lesson;
 mod many;
 mod weights;
 
@@ -18,6 +20,9 @@ use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
 use counts::{COUNTS, KING, KINGS_AT, QUEEN, QUEENS_AT, STEPS, STEPS_AT};
 use weights::weights;
+
+pub use lesson::CountGroup;
+pub use weights::Between;
 
 /// How many of the units that weights are given in make a move of margin.
 const UNITS: f64 = 1000.0;
@@ -39,8 +44,15 @@ impl Otrera {
     #[inline]
     #[must_use]
     pub fn weights(empty: u32, area: u32) -> &'static [i16] {
-        // In whole percents: a row of weights for each is ready.
-        weights((100 * empty / area) as usize)
+        // A row of weights for each percentage is ready.
+        weights(Self::percent(empty, area))
+    }
+
+    /// How many whole percent of a board's area so many empty squares are.
+    #[inline]
+    #[must_use]
+    pub const fn percent(empty: u32, area: u32) -> usize {
+        (100 * empty / area) as usize
     }
 }
 

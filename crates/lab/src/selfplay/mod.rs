@@ -4,9 +4,13 @@
 //! same byte by byte whatever the number of threads, as long as no clock limits the player.
 //!
 //! - `variety`: where games begin;
+//! - `strays`: random plies in the middle of games;
 //! - `distinct`: which games are the same.
 
 mod distinct;
+mod strays;
+#[cfg(test)]
+mod tests;
 mod variety;
 
 use std::path::Path;
@@ -21,6 +25,8 @@ use thought::{Control, Limits};
 use time::OffsetDateTime;
 
 pub use self::distinct::Distinct;
+use self::strays::Straying;
+pub use self::strays::{Strays, StraysError};
 pub use self::variety::{Variety, VarietyError};
 use crate::lines::{Existing, Lines};
 use crate::ordered::{Crew, Taken};
@@ -41,6 +47,10 @@ pub struct SelfPlay {
     pub start: AnyPosition,
     /// Where games begin.
     pub variety: Variety,
+    /// Random plies besides.
+    pub strays: Option<Strays>,
+    /// When games end.
+    pub until: Until,
     /// The seed of everything.
     pub seed: u64,
 }
@@ -73,15 +83,22 @@ impl SelfPlay {
     /// All that the games depend on, as one line. How many are made is not part of it: more can be made later.
     #[must_use]
     pub fn conditions(&self) -> String {
-        json!({
+        let mut conditions = json!({
             "program": env!("CARGO_PKG_VERSION"),
             "player": self.player.contender.to_string(),
             "pace": self.pace().to_string(),
             "start": self.start.to_setup().to_fen(),
             "openings": self.variety.conditions(),
             "seed": self.seed,
-        })
-        .to_string()
+        });
+        // What was not asked for is not said: files from before there was a choice go on.
+        if let Some(strays) = self.strays {
+            conditions["strays"] = json!(strays.to_string());
+        }
+        if self.until == Until::Proven {
+            conditions["until"] = json!("proven");
+        }
+        conditions.to_string()
     }
 
     /// The seed of a game. The numbers of `SQLite` have a sign.
@@ -113,14 +130,20 @@ impl SelfPlay {
         seats.black.new_game(seed ^ 1);
         let pace = self.pace();
         let paces = ByColor { white: pace, black: pace };
-        let agents: ByColor<&mut dyn Agent> =
-            ByColor { white: seats.white.as_mut(), black: seats.black.as_mut() };
-        let rules = Rules { margin: Duration::from_secs(10), until: Until::NoMoves };
+        let strays = self.strays.map(|strays| strays.drawn(seed)).unwrap_or_default();
+        let mut white = Straying { agent: seats.white.as_mut(), strays: &strays };
+        let mut black = Straying { agent: seats.black.as_mut(), strays: &strays };
+        let agents: ByColor<&mut dyn Agent> = ByColor { white: &mut white, black: &mut black };
+        let rules = Rules { margin: Duration::from_secs(10), until: self.until };
         let begun = OffsetDateTime::now_utc();
         let Some(mut played) = play(&opening.game, agents, &paces, rules, control) else { return Ok(None) };
-        if self.is_counted() {
-            // How long it took is nothing that the seed tells.
-            played.thoughts.iter_mut().for_each(|thought: &mut Thought| thought.time = Duration::ZERO);
+        for (ply, thought) in played.thoughts.iter_mut().enumerate() {
+            if strays.has(ply) {
+                *thought = Thought::default();
+            } else if self.is_counted() {
+                // How long it took is nothing that the seed tells.
+                thought.time = Duration::ZERO;
+            }
         }
         let name = self.player.contender.to_string();
         let limits = Some(pace.to_string()).filter(|_| pace.limits != Limits::NONE || pace.clock.is_some());
@@ -228,85 +251,5 @@ impl SelfPlay {
         });
         lines.finish()?;
         Ok(Made { games: there, before, copies: made? })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use arena::Brake;
-
-    use super::*;
-
-    fn board(size: &str) -> AnyPosition {
-        let start = amazons::Start::of(size.parse().unwrap()).unwrap();
-        AnyPosition::from_setup(&start.setup()).unwrap()
-    }
-
-    fn of(player: &str, openings: &str) -> SelfPlay {
-        let variety = openings.parse().unwrap();
-        SelfPlay { player: player.parse().unwrap(), start: board("6x6"), variety, seed: 5 }
-    }
-
-    fn write(selfplay: &SelfPlay, path: &Path, games: u64, threads: usize, existing: Existing) -> Made {
-        let brake = Brake::new();
-        selfplay.write(path, games, existing, &Crew { threads, brake: &brake }, |_| {}).unwrap()
-    }
-
-    #[test]
-    fn a_file_is_the_same_whatever_the_threads_and_interruptions() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        let selfplay = of("greedy@depth=1", "random:0-4");
-        let made = write(&selfplay, &path("one.jsonl"), 12, 1, Existing::Refuse);
-        assert_eq!((made.games, made.before), (12, 0));
-        assert!(made.copies > 0, "some games begin at the start itself, and the player knows no chance");
-        let one = std::fs::read(path("one.jsonl")).unwrap();
-        write(&selfplay, &path("four.jsonl"), 12, 4, Existing::Refuse);
-        assert!(std::fs::read(path("four.jsonl")).unwrap() == one);
-
-        // Broken off within the eighth line.
-        let ends: Vec<usize> = (0..one.len()).filter(|&at| one[at] == b'\n').collect();
-        std::fs::write(path("four.jsonl"), &one[..ends[6] + 50]).unwrap();
-        let made = write(&selfplay, &path("four.jsonl"), 12, 3, Existing::GoOn);
-        assert_eq!((made.games, made.before), (12, 7));
-        assert!(std::fs::read(path("four.jsonl")).unwrap() == one);
-        // And more can be made later.
-        assert_eq!(write(&selfplay, &path("four.jsonl"), 14, 2, Existing::GoOn).before, 12);
-        assert!(std::fs::read(path("four.jsonl")).unwrap().starts_with(&one));
-    }
-
-    #[test]
-    fn lines_tell_thoughts_openings_and_results() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("games.jsonl");
-        write(&of("short-mcts@playouts=20", "random:1-3"), &path, 4, 2, Existing::Refuse);
-        let games = crate::collection::read(&path).unwrap();
-        assert_eq!(games.len(), 4);
-        for game in &games {
-            let opening: usize = game.opening.as_deref().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-            assert!((1..=3).contains(&opening));
-            assert_eq!(game.winner, game.game.outcome().map(|outcome| outcome.winner));
-            assert_eq!(game.thoughts.len(), game.game.moves().len());
-            for (ply, thought) in game.thoughts.iter().enumerate() {
-                assert_eq!(thought.win_rate.is_some(), ply >= opening, "ply {ply}");
-                assert_eq!(thought.playouts > 0, ply >= opening, "ply {ply}");
-            }
-            assert_eq!(game.limits.white.as_deref(), Some("playouts=20"));
-        }
-        let lengths: Vec<usize> = games.iter().map(|game| game.game.moves().len()).collect();
-        assert!(lengths.iter().any(|&length| length != lengths[0]), "games differ: {lengths:?}");
-    }
-
-    #[test]
-    fn a_player_without_other_games_is_told() {
-        let folder = tempfile::tempdir().unwrap();
-        let brake = Brake::new();
-        let crew = Crew { threads: 2, brake: &brake };
-        let path = folder.path().join("games.jsonl");
-        let mut selfplay = of("alphabeta:depth=1", "start");
-        selfplay.start = board("4x4");
-        let error = selfplay.write(&path, 3, Existing::Refuse, &crew, |_| {}).unwrap_err();
-        assert!(matches!(error, LabError::NoMoreGames { kept: 1, copies: FRUITLESS }), "{error}");
-        assert_eq!(crate::collection::read(&path).unwrap().len(), 1, "what was made stays");
     }
 }

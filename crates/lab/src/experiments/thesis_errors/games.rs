@@ -152,6 +152,8 @@ fn self_played(
         player: player.parse().expect("a player of the catalogue"),
         start: *amazons::Game::default().start(),
         variety: selfplay::Variety::default(),
+        strays: None,
+        until: arena::Until::NoMoves,
         seed: conditions.seed,
     };
     let run = RunPlan { kind: selfplay::KIND, what: "games of self-play", conditions: selfplay.conditions() };

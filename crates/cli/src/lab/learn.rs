@@ -1,0 +1,180 @@
+//! `otrera lab learn`: learns the weights of the flagship's evaluation from games.
+
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use lab::learning::{Learnt, Lesson, Loss, Material, Ridge, is_ours};
+use serde_json::{Value, json};
+
+use super::progress::Progress;
+use crate::files::{self, Existing};
+use crate::output;
+
+/// Learn the weights of the flagship's evaluation from games of self-play.
+#[derive(Args)]
+#[command(after_help = "\
+A logistic regression of who won, and of what the search thought of it, on what the evaluation counts. A game is over where the \
+search first proved who wins; only positions after the last ply that nobody thought about count. Every fifth game is held back: the ridge with the \
+lowest loss of the result on those is taken. The same games give the same file byte by byte, whatever the number of threads.
+
+--out writes the table as Rust source; built with it, the program plays by it. docs/strength.md tells what was learnt so far.
+
+Examples:
+  otrera lab selfplay --games 40000 --agent otrera@nodes=3000 --openings random:0-10 --strays 0-3:50 --adjudicate --out games.jsonl
+  otrera lab learn games.jsonl --out crates/eval/src/otrera/learnt.rs
+  otrera lab learn first.jsonl second.jsonl --ridge 1:10,3:30
+  otrera lab learn games.jsonl --result 1 --json")]
+pub(crate) struct Learn {
+    /// The games, as `otrera lab selfplay` writes them: JSON lines with what was thought
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// The Rust source to write; without it the losses are told and nothing else
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// How strongly weights are held to zero and to those of the neighbouring stages, one or several
+    #[arg(
+        long,
+        value_name = "TO_ZERO:TO_NEIGHBOUR",
+        value_delimiter = ',',
+        default_value = "3:30,10:100,30:300"
+    )]
+    ridge: Vec<Ridge>,
+
+    /// How much of what is learnt is the result, from 0 to 1; the rest is the search's win rate
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
+    result: f64,
+
+    /// How many threads compute; as many as there are cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+
+    /// Replaces the file even if something else made it
+    #[arg(long, requires = "out")]
+    force: bool,
+
+    /// Prints one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads a share.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+}
+
+impl Learn {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        // Before the work, not after it.
+        if let Some(out) = &self.out {
+            self.may_write(out)?;
+        }
+        let threads = self.concurrency.map_or_else(output::cores, usize::from);
+        let lesson = Lesson { ridges: self.ridge.clone(), result: self.result, threads };
+        let mut progress = Progress::new();
+        progress.begin("learn", 0.0);
+        let learnt = Material::read(&self.files, &mut |tidings| progress.tell(tidings))
+            .and_then(|material| lesson.learn(&material, &mut |tidings| progress.tell(tidings)));
+        progress.end();
+        let learnt = learnt?;
+        if let Some(out) = &self.out {
+            self.may_write(out)?;
+            files::write_whole(out, &learnt.source(), Existing::Replace)?;
+        }
+        if self.json { output::json(&self.as_json(&learnt)) } else { self.tell(&learnt) }
+    }
+
+    /// Whether nothing is lost when a file is written: it is one of ours, or nobody minds.
+    fn may_write(&self, out: &Path) -> anyhow::Result<()> {
+        for file in &self.files {
+            ensure!(!super::selfplay::is_same(out, file), "--out would write over {}", file.display());
+        }
+        match std::fs::read(out) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            _ if self.force => Ok(()),
+            Ok(bytes) => {
+                ensure!(
+                    is_ours(&String::from_utf8_lossy(&bytes)),
+                    "{} was not made by `otrera lab learn`: --force replaces it all the same",
+                    out.display()
+                );
+                Ok(())
+            }
+            Err(error) => Err(error).with_context(|| format!("cannot read {}", out.display())),
+        }
+    }
+
+    fn tell(&self, learnt: &Learnt) -> anyhow::Result<()> {
+        let mut out = output::stdout();
+        let tally = learnt.tally;
+        let positions = tally.learnt_from + tally.held_back;
+        writeln!(
+            out,
+            "{positions} positions of {} games on {}, {} of them held back",
+            tally.counted, learnt.board, tally.held_back
+        )?;
+        if tally.counted < tally.games {
+            writeln!(
+                out,
+                "passed over: {} games without an end, {} without thoughts, {} without a position that counts",
+                tally.games - tally.finished,
+                tally.finished - tally.thought_about,
+                tally.thought_about - tally.counted
+            )?;
+        }
+        writeln!(out, "\nloss of the result\n{:>14}  learnt from  held back", "ridge")?;
+        for (number, trial) in learnt.trials.iter().enumerate() {
+            let mark = if number == learnt.best { "  the best" } else { "" };
+            let (ridge, held_back) = (trial.ridge.to_string(), trial.held_back.all);
+            writeln!(out, "{ridge:>14}  {:11.4}  {held_back:9.4}{mark}", trial.learnt_from.all)?;
+        }
+        writeln!(out, "{:>14}  {:11}  {:9.4}", "today's", "", learnt.before.all)?;
+        writeln!(out, "\n{:>14}  positions  held back    today's", "percent empty")?;
+        for (stage, before) in learnt.best().held_back.stages.iter().zip(&learnt.before.stages) {
+            let span = format!("{} to {}", stage.percent[0], stage.percent[1]);
+            let (positions, mean, before) = (stage.positions, stage.mean, before.mean);
+            writeln!(out, "{span:>14}  {positions:9}  {mean:9.4}  {before:9.4}")?;
+        }
+        if let Some(path) = &self.out {
+            writeln!(out, "\nweights: {}", path.display())?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn as_json(&self, learnt: &Learnt) -> Value {
+        let loss = |loss: &Loss| {
+            let stages: Vec<Value> = loss
+                .stages
+                .iter()
+                .map(|stage| {
+                    json!({ "percent": stage.percent, "positions": stage.positions, "loss": stage.mean })
+                })
+                .collect();
+            json!({ "all": loss.all, "stages": stages })
+        };
+        let trials: Vec<Value> = learnt
+            .trials
+            .iter()
+            .map(|trial| {
+                json!({
+                    "ridge": trial.ridge.to_string(),
+                    "learntFrom": loss(&trial.learnt_from),
+                    "heldBack": loss(&trial.held_back),
+                })
+            })
+            .collect();
+        let tally = learnt.tally;
+        json!({
+            "games": tally.games, "finished": tally.finished, "thoughtAbout": tally.thought_about,
+            "counted": tally.counted, "board": learnt.board.to_string(),
+            "learntFrom": tally.learnt_from, "heldBack": tally.held_back,
+            "result": learnt.result, "trials": trials, "best": learnt.best().ridge.to_string(),
+            "today": loss(&learnt.before), "out": self.out,
+        })
+    }
+}

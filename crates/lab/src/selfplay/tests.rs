@@ -1,0 +1,151 @@
+//! Whether files of self-play are what they are said to be.
+
+use arena::Brake;
+
+use super::*;
+
+fn board(size: &str) -> AnyPosition {
+    let start = amazons::Start::of(size.parse().unwrap()).unwrap();
+    AnyPosition::from_setup(&start.setup()).unwrap()
+}
+
+fn of(player: &str, openings: &str) -> SelfPlay {
+    let variety = openings.parse().unwrap();
+    SelfPlay {
+        player: player.parse().unwrap(),
+        start: board("6x6"),
+        variety,
+        strays: None,
+        until: Until::NoMoves,
+        seed: 5,
+    }
+}
+
+fn write(selfplay: &SelfPlay, path: &Path, games: u64, threads: usize, existing: Existing) -> Made {
+    let brake = Brake::new();
+    selfplay.write(path, games, existing, &Crew { threads, brake: &brake }, |_| {}).unwrap()
+}
+
+#[test]
+fn a_file_is_the_same_whatever_the_threads_and_interruptions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let selfplay = of("greedy@depth=1", "random:0-4");
+    let made = write(&selfplay, &path("one.jsonl"), 12, 1, Existing::Refuse);
+    assert_eq!((made.games, made.before), (12, 0));
+    assert!(made.copies > 0, "some games begin at the start itself, and the player knows no chance");
+    let one = std::fs::read(path("one.jsonl")).unwrap();
+    write(&selfplay, &path("four.jsonl"), 12, 4, Existing::Refuse);
+    assert!(std::fs::read(path("four.jsonl")).unwrap() == one);
+
+    // Broken off within the eighth line.
+    let ends: Vec<usize> = (0..one.len()).filter(|&at| one[at] == b'\n').collect();
+    std::fs::write(path("four.jsonl"), &one[..ends[6] + 50]).unwrap();
+    let made = write(&selfplay, &path("four.jsonl"), 12, 3, Existing::GoOn);
+    assert_eq!((made.games, made.before), (12, 7));
+    assert!(std::fs::read(path("four.jsonl")).unwrap() == one);
+    // And more can be made later.
+    assert_eq!(write(&selfplay, &path("four.jsonl"), 14, 2, Existing::GoOn).before, 12);
+    assert!(std::fs::read(path("four.jsonl")).unwrap().starts_with(&one));
+}
+
+#[test]
+fn lines_tell_thoughts_openings_and_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    write(&of("short-mcts@playouts=20", "random:1-3"), &path, 4, 2, Existing::Refuse);
+    let games = crate::collection::read(&path).unwrap();
+    assert_eq!(games.len(), 4);
+    for game in &games {
+        let opening: usize = game.opening.as_deref().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        assert!((1..=3).contains(&opening));
+        assert_eq!(game.winner, game.game.outcome().map(|outcome| outcome.winner));
+        assert_eq!(game.thoughts.len(), game.game.moves().len());
+        for (ply, thought) in game.thoughts.iter().enumerate() {
+            assert_eq!(thought.win_rate.is_some(), ply >= opening, "ply {ply}");
+            assert_eq!(thought.playouts > 0, ply >= opening, "ply {ply}");
+        }
+        assert_eq!(game.limits.white.as_deref(), Some("playouts=20"));
+    }
+    let lengths: Vec<usize> = games.iter().map(|game| game.game.moves().len()).collect();
+    assert!(lengths.iter().any(|&length| length != lengths[0]), "games differ: {lengths:?}");
+}
+
+#[test]
+fn strays_are_random_plies_that_nobody_thought_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let plain = of("alphabeta:depth=1@nodes=50", "random:2");
+    let strays = Strays { least: 1, most: 3, before: 9 };
+    let straying = SelfPlay { strays: Some(strays), ..plain.clone() };
+    write(&plain, &path("plain.jsonl"), 12, 2, Existing::Refuse);
+    write(&straying, &path("one.jsonl"), 12, 1, Existing::Refuse);
+    write(&straying, &path("two.jsonl"), 12, 2, Existing::Refuse);
+    assert!(std::fs::read(path("one.jsonl")).unwrap() == std::fs::read(path("two.jsonl")).unwrap());
+    let read = |name: &str| {
+        let mut games = std::collections::BTreeMap::new();
+        crate::lines::for_each(&path(name), |game, run| {
+            games.insert(run.unwrap().slot, game);
+            Ok(())
+        })
+        .unwrap();
+        games
+    };
+    let (plain_games, mut common, mut late) = (read("plain.jsonl"), 0, 0);
+    for (number, game) in read("one.jsonl") {
+        let drawn = strays.drawn(straying.seed_of(number));
+        for (ply, thought) in game.thoughts.iter().enumerate() {
+            let is_thought = ply >= 2 && !drawn.has(ply);
+            assert_eq!(thought.nodes > 0 && thought.win_rate.is_some(), is_thought, "{number} {ply}");
+            assert_eq!(*thought == Thought::default(), !is_thought, "{number} {ply}");
+        }
+        // A player without chance plays the same game up to the first stray.
+        let first = (2..9).find(|&ply| drawn.has(ply));
+        if let (Some(first), Some(plain)) = (first, plain_games.get(&number)) {
+            assert_eq!(game.game.moves()[..first], plain.game.moves()[..first], "{number}");
+            late += 1;
+            common += u32::from(game.game.moves()[first] == plain.game.moves()[first]);
+        }
+    }
+    assert!(late >= 6 && common <= 2, "{common} of {late} random moves are the player's own");
+    // By a clock too, where the times of thoughts are kept.
+    let timed = SelfPlay { strays: Some(strays), ..of("alphabeta:depth=1@5s", "random:2") };
+    let mut seats = timed.seats().unwrap();
+    let game = timed.game(3, &mut seats, &Control::new()).unwrap().unwrap();
+    let drawn = strays.drawn(timed.seed_of(3));
+    for (ply, thought) in game.thoughts.iter().enumerate() {
+        assert_eq!(*thought == Thought::default(), ply < 2 || drawn.has(ply), "{ply}");
+    }
+    assert!((2..game.thoughts.len()).any(|ply| drawn.has(ply)), "there is a stray in it");
+    assert!(straying.conditions().contains("\"strays\":\"1-3:9\""));
+    assert!(!plain.conditions().contains("strays") && !plain.conditions().contains("until"));
+}
+
+#[test]
+fn proven_games_end_when_they_are_asked_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let whole = of("alphabeta:depth=1@nodes=50", "random:1-4");
+    let proven = SelfPlay { until: Until::Proven, ..whole.clone() };
+    write(&whole, &path("whole.jsonl"), 6, 2, Existing::Refuse);
+    write(&proven, &path("proven.jsonl"), 6, 2, Existing::Refuse);
+    let [whole, shorter] =
+        ["whole.jsonl", "proven.jsonl"].map(|name| crate::collection::read(&path(name)).unwrap());
+    assert!(shorter.iter().any(|game| game.ending == store::Ending::Adjudication));
+    let plies = |games: &[NewGame]| -> usize { games.iter().map(|game| game.game.moves().len()).sum() };
+    assert!(plies(&shorter) < plies(&whole));
+    assert!(proven.conditions().contains("\"until\":\"proven\""));
+}
+
+#[test]
+fn a_player_without_other_games_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let brake = Brake::new();
+    let crew = Crew { threads: 2, brake: &brake };
+    let path = folder.path().join("games.jsonl");
+    let mut selfplay = of("alphabeta:depth=1", "start");
+    selfplay.start = board("4x4");
+    let error = selfplay.write(&path, 3, Existing::Refuse, &crew, |_| {}).unwrap_err();
+    assert!(matches!(error, LabError::NoMoreGames { kept: 1, copies: FRUITLESS }), "{error}");
+    assert_eq!(crate::collection::read(&path).unwrap().len(), 1, "what was made stays");
+}
