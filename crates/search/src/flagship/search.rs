@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use amazons::{Board, Draw, Move, Position};
 use eval::Evaluation;
 use rand::SeedableRng;
+use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::Solver;
 use thought::{Control, Decision, Limits, Line, Observer, Report};
@@ -14,6 +15,7 @@ use super::expand::Expander;
 use super::judge::Judge;
 use super::lines::Reader;
 use super::meter::Meter;
+use super::sample::Sample;
 use super::simulate::{Simulated, Simulator};
 use super::solved::{self, Solved};
 use super::time::{Allowance, Standing, Timer};
@@ -21,9 +23,7 @@ use super::tree::{ROOT, Tree};
 use super::{Flagship, FlagshipConfig};
 use crate::{Search, Task};
 
-/// How often the observer hears something.
-const INTERVAL: Duration = Duration::from_millis(100);
-/// With a depth as the only limit the tree is as large as it gets after so many simulations in a row without a node.
+/// With a limit of depth the tree is as large as it gets after so many simulations in a row without a node.
 const IDLE: u64 = 10_000;
 /// How long a thread sleeps that has nothing to do but wait.
 const NAP: Duration = Duration::from_millis(1);
@@ -63,7 +63,7 @@ impl Session<'_> {
             if self.observer.report(&self.report()) == ControlFlow::Break(()) {
                 self.meter.end();
             }
-            self.next_report = self.timer.elapsed() + INTERVAL;
+            self.next_report = self.timer.elapsed() + self.observer.interval();
         }
     }
 
@@ -87,6 +87,7 @@ impl Session<'_> {
             playouts: self.meter.playouts(),
             elapsed: self.timer.elapsed(),
             lines: self.lines(),
+            hash_full: Some(self.reader.tree.fullness()),
         }
     }
 
@@ -115,7 +116,7 @@ fn await_hit(control: &Control) {
 /// Tells what is solved, when it is time.
 fn decide_solved(solved: Solved, asked: Instant, control: &Control, observer: &mut dyn Observer) -> Decision {
     let Solved { lines, nodes } = solved;
-    let report = Report { depth: None, nodes, playouts: 0, elapsed: asked.elapsed(), lines };
+    let report = Report { nodes, elapsed: asked.elapsed(), lines, ..Report::default() };
     if observer.report(&report) == ControlFlow::Continue(()) {
         await_hit(control);
     }
@@ -196,43 +197,50 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let Task { limits, control, observer, asked } = task;
+        let Task { limits, control, observer, asked, only } = task;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
-        let fallback = position.random_move(Draw::Uniform, &mut rng)?;
+        let named = only.iter().copied().choose(&mut rng);
+        let fallback = named.or_else(|| position.random_move(Draw::Uniform, &mut rng))?;
         let config = &self.config;
         let allowance = Allowance::new(limits, position.turn(), position.empty().count(), config.overhead);
-        if limits.depth != Some(0) {
+        // The solver's move may not be among those that are named.
+        if limits.depth != Some(0) && only.is_empty() {
             let share = Limits { time: allowance.part(solved::SHARE), ..*limits };
             let solved = solved::solve(&mut self.solvers[0], position, &share, control, config.multi_pv);
             if let Some(solved) = solved {
                 return Some(decide_solved(solved, asked, control, observer));
             }
         }
-        self.take_root(position);
+        match only {
+            [] => self.take_root(position),
+            // What is known of all moves is of no use here, nor what is found here for all moves.
+            _ => self.forget_tree(),
+        }
         let config = &self.config;
         let meter = Meter::new(limits);
         if limits.depth == Some(0) {
             meter.end();
         }
-        let tree = &self.tree;
+        let (tree, next_report) = (&self.tree, observer.interval());
         let mut session = Session {
             reader: Reader { tree, selection: config.selection(), slope: config.slope },
             meter: &meter,
             control,
             observer,
             timer: Timer::new(allowance, control, asked),
-            next_report: INTERVAL,
+            next_report,
             multi_pv: config.multi_pv,
             fallback,
-            is_forced: position.count_moves() == 1,
+            is_forced: only.len() == 1 || position.count_moves() == 1,
             leader: None,
         };
-        let ends_idle = limits.depth.is_some() && Limits { depth: None, ..*limits }.is_none();
+        let ends_idle = limits.depth.is_some();
         let evaluation = &self.evaluation;
         let mut simulators = self
             .solvers
             .iter_mut()
-            .map(|solver| Self::simulator(config, evaluation, solver, tree, &meter, position, limits));
+            .map(|solver| Self::simulator(config, evaluation, solver, tree, &meter, position, limits))
+            .map(|simulator| simulator.among(only));
         let mut first = simulators.next().expect("one thread at least");
         std::thread::scope(|scope| {
             for mut simulator in simulators {
@@ -243,6 +251,10 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         });
         if tree.node(ROOT).proof().is_some() {
             session.await_hit();
+        }
+        if tree.node(ROOT).children().is_none() {
+            let sample = Sample { position, only, evaluation };
+            session.fallback = sample.best(&meter, &mut rng).unwrap_or(fallback);
         }
         Some(session.decide())
     }
