@@ -3,7 +3,7 @@
 use amazons::{Board, Move, Position};
 use eval::Evaluation;
 use rand::Rng;
-use rand::seq::IteratorRandom;
+use rand::seq::SliceRandom;
 
 use super::meter::Meter;
 
@@ -20,10 +20,11 @@ impl<B: Board, E: Evaluation> Sample<'_, B, E> {
     /// set to it.
     pub(super) fn best(&self, meter: &Meter, rng: &mut impl Rng) -> Option<Move> {
         let most = meter.nodes_left()? as usize;
-        let moves = match self.only {
-            [] => self.position.legal_moves().sample(rng, most),
-            named => named.iter().copied().sample(rng, most),
+        let mut all: Vec<Move> = match self.only {
+            [] => self.position.legal_moves().collect(),
+            named => named.to_vec(),
         };
+        let (moves, _) = all.partial_shuffle(rng, most);
         if !meter.take_nodes(moves.len() as u32) {
             return None;
         }
@@ -35,8 +36,8 @@ impl<B: Board, E: Evaluation> Sample<'_, B, E> {
             // The opponent is stuck.
             false => f64::INFINITY,
         });
-        let best = moves.into_iter().zip(margins).max_by(|a, b| a.1.total_cmp(&b.1));
-        best.map(|(mv, _)| mv)
+        let best = moves.iter().zip(margins).max_by(|a, b| a.1.total_cmp(&b.1));
+        best.map(|(&mv, _)| mv)
     }
 
     fn after(&self, mv: Move) -> Position<B> {
