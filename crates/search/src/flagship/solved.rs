@@ -47,7 +47,7 @@ pub(super) fn solve<B: Board>(
     let mut lines = vec![line(position, mv, first)];
     lines[0].moves.extend(reply(solver, position, mv, &mut budget));
     if most_lines > 1 {
-        lines.extend(others(solver, position, mv, bounds.at_most).into_iter().take(most_lines - 1));
+        lines.extend(others(solver, position, mv).into_iter().take(most_lines - 1));
     }
     Some(Solved { lines, nodes: budget.nodes() })
 }
@@ -64,15 +64,14 @@ fn reply<B: Board>(
     solver.solve(&after, budget)?.mv
 }
 
-/// The other moves of which is known at once who wins after them, the best first. None of them keeps more than the whole
-/// position is worth at most.
-fn others<B: Board>(solver: &mut Solver<B>, position: &Position<B>, best: Move, most: Margin) -> Vec<Line> {
+/// The other moves of which is known at once who wins after them, the best first.
+fn others<B: Board>(solver: &mut Solver<B>, position: &Position<B>, best: Move) -> Vec<Line> {
     let mut known = Vec::new();
     for mv in position.legal_moves().filter(|&mv| mv != best) {
         let mut after = *position;
         after.play_unchecked(mv);
         let Some(reply) = solver.bounds(&after) else { continue };
-        let bounds = Bounds { at_least: !reply.at_most, at_most: most.min(!reply.at_least) };
+        let bounds = Bounds { at_least: !reply.at_most, at_most: !reply.at_least };
         if bounds.is_win().is_some() {
             known.push((mv, bounds));
         }

@@ -188,8 +188,8 @@ fn a_limit_too_small_for_a_tree_is_spent_on_moves_at_random() {
 }
 
 #[test]
-fn a_depth_ends_the_search_where_time_would_allow_more() {
-    for limits in [Limits::depth(1), Limits { time: Some(Duration::from_secs(3_600)), ..Limits::depth(1) }] {
+fn a_depth_ends_the_search_where_other_limits_would_allow_more() {
+    for limits in [Limits::depth(1), Limits { nodes: Some(500_000), ..Limits::depth(1) }] {
         let decision = think(&mut flagship(1), &start(), &limits);
         assert!(decision.report.playouts < 30_000, "{}", decision.report.playouts);
     }
