@@ -22,7 +22,7 @@ startpos` means) and Seed. Scores are for the side to move, 100 cp to a move of 
 the game is proven won by 7, `exact 1 lowerbound` that it is proven won. docs/protocols.md tells about every protocol.
 
 Without a limit a player thinks as long as the platform lets it: botzone 0.9 s a move (1.8 s the first), codingame 85 ms \
-(0.9 s), both with hash=64 unless the player is given another, ccgc a share of what is left of the game's time and \
+(0.9 s), both with hash=128 unless the player is given another, ccgc a share of what is left of the game's time and \
 all of the opponent's, gtp 5 s unless the clock is told, ugi and analysis as in \
 its paper unless asked otherwise.
 
@@ -104,7 +104,7 @@ fn pace(protocol: Protocol) -> (Limits, Limits) {
 const GAME_TIME: Duration = Duration::from_secs(870);
 
 /// Mebibytes that a player takes on platforms that give a bot little memory.
-const SMALL_HASH: u64 = 64;
+const SMALL_HASH: u64 = 128;
 
 /// The player as it fits a platform, unless its memory was set.
 fn within_memory(protocol: Protocol, mut contender: Contender) -> anyhow::Result<Contender> {
@@ -199,8 +199,8 @@ mod tests {
         let fitted =
             |protocol, agent: &str| within_memory(protocol, agent.parse().unwrap()).unwrap().to_string();
         for protocol in [Protocol::Botzone, Protocol::Codingame] {
-            assert_eq!(fitted(protocol, "otrera"), "otrera:hash=64");
-            assert_eq!(fitted(protocol, "otrera:hash=128"), "otrera:hash=128");
+            assert_eq!(fitted(protocol, "otrera"), "otrera:hash=128");
+            assert_eq!(fitted(protocol, "otrera:hash=32"), "otrera:hash=32");
             assert_eq!(fitted(protocol, "otrera:hash=256"), "otrera:hash=256", "who says so gets it");
             assert_eq!(fitted(protocol, "deepening"), "deepening", "16 is less");
             assert_eq!(fitted(protocol, "mgpeo"), "mgpeo");
