@@ -1,6 +1,6 @@
 //! What plays.
 
-use amazons::{AnyPosition, Game};
+use amazons::{AnyPosition, Game, Move};
 use thiserror::Error;
 use thought::{Control, Decision, Limits, Observer};
 
@@ -26,6 +26,22 @@ pub trait Agent: Send {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Result<Decision, AgentError>;
+
+    /// Decides on one of some moves, all of them legal. Who cannot leave out any thinks about all: see
+    /// [`AgentSpec::chooses_among`](crate::AgentSpec::chooses_among).
+    ///
+    /// # Errors
+    /// As for [`decide`](Self::decide).
+    fn decide_among(
+        &mut self,
+        _moves: &[Move],
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Result<Decision, AgentError> {
+        self.decide(game, limits, control, observer)
+    }
 
     /// What was said to and by another program, its errors too, the latest last; `None` for a player of our own.
     fn transcript(&self) -> Option<String> {

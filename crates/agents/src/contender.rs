@@ -57,6 +57,18 @@ impl Contender {
             Self::Program(program) => Ok(Box::new(ProcessAgent::start(program.clone(), patience)?)),
         }
     }
+
+    /// Whether it can think about some moves only.
+    #[must_use]
+    pub fn chooses_among(&self) -> bool {
+        matches!(self, Self::Player(spec) if spec.chooses_among())
+    }
+
+    /// Whether what it thinks on the opponent's time serves its next move.
+    #[must_use]
+    pub fn keeps_thoughts(&self) -> bool {
+        matches!(self, Self::Player(spec) if spec.keeps_thoughts())
+    }
 }
 
 impl FromStr for Contender {

@@ -1,6 +1,6 @@
 //! A plan that plays games on any board.
 
-use amazons::{AnyPosition, Board6x6, Board8x8, Board10x10, Game, Narrow, Wide};
+use amazons::{AnyPosition, Board6x6, Board8x8, Board10x10, Game, Move, Narrow, Wide};
 use search::{Search, Task};
 use thought::{Control, Decision, Limits, Observer};
 
@@ -96,10 +96,21 @@ impl Agent for Player {
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Result<Decision, AgentError> {
+        self.decide_among(&[], game, limits, control, observer)
+    }
+
+    fn decide_among(
+        &mut self,
+        moves: &[Move],
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Result<Decision, AgentError> {
         let position = game.position();
         let shared = limits.share_clock(position.turn(), position.count_empty());
         let limits = if self.plan.plans_time() { limits } else { &shared };
-        let task = Task::new(limits, control, observer);
+        let task = Task { only: moves, ..Task::new(limits, control, observer) };
         let found = match position {
             AnyPosition::Ten(position) => self.ten().search(position, task),
             AnyPosition::Eight(position) => self.eight().search(position, task),

@@ -10,6 +10,7 @@ use thought::Limits;
 use crate::agent::Agent;
 use crate::catalogue::{PLAYERS, PlayerInfo};
 use crate::options::{Kind, Options, Parameter};
+use crate::plan::Plan;
 use crate::player::Player;
 
 /// A player with some of its parameters set, all of them checked.
@@ -98,8 +99,30 @@ impl AgentSpec {
     /// The player, ready for a game.
     #[must_use]
     pub fn agent(&self) -> Box<dyn Agent> {
-        let options = Options::new(self.info.parameters, &self.set);
-        Box::new(Player::new(self.to_string(), (self.info.plan)(&options)))
+        Box::new(Player::new(self.to_string(), self.plan()))
+    }
+
+    fn plan(&self) -> Plan {
+        (self.info.plan)(&Options::new(self.info.parameters, &self.set))
+    }
+
+    /// Whether what it thinks on the opponent's time serves its next move: it keeps its tree, and is not held back to a
+    /// level.
+    #[must_use]
+    pub fn keeps_thoughts(&self) -> bool {
+        matches!(self.plan(), Plan::Flagship(..))
+    }
+
+    /// Whether it can think about some moves only: see [`Agent::decide_among`].
+    #[must_use]
+    pub fn chooses_among(&self) -> bool {
+        matches!(self.plan(), Plan::Flagship(..) | Plan::Leveled(..))
+    }
+
+    /// Whether a parameter was set, if only to its default.
+    #[must_use]
+    pub fn sets(&self, name: &str) -> bool {
+        self.set.iter().any(|(other, _)| other == name)
     }
 
     /// How long it thinks about a move where nobody says: as in its paper.

@@ -22,7 +22,8 @@ startpos` means) and Seed. Scores are for the side to move, 100 cp to a move of 
 the game is proven won by 7, `exact 1 lowerbound` that it is proven won. docs/protocols.md tells about every protocol.
 
 Without a limit a player thinks as long as the platform lets it: botzone 0.9 s a move (1.8 s the first), codingame 85 ms \
-(0.9 s), ccgc an even share of what is left of the game's time, gtp 5 s unless the clock is told, ugi and analysis as in \
+(0.9 s), both with hash=128 unless the player is given another, ccgc a share of what is left of the game's time and \
+all of the opponent's, gtp 5 s unless the clock is told, ugi and analysis as in \
 its paper unless asked otherwise.
 
 Examples:
@@ -50,6 +51,10 @@ pub(crate) struct Engine {
     /// The time for all moves of a game (ccgc); 14.5m if not given
     #[arg(long, value_name = "TIME", value_parser = read_span)]
     game_time: Option<Duration>,
+
+    /// Does not think on the opponent's time (ccgc)
+    #[arg(long)]
+    no_ponder: bool,
 
     /// Asks to be kept running for the whole game (botzone)
     #[arg(long)]
@@ -98,12 +103,26 @@ fn pace(protocol: Protocol) -> (Limits, Limits) {
 /// What is used of the 15 minutes that competitions give for a game.
 const GAME_TIME: Duration = Duration::from_secs(870);
 
+/// Mebibytes that a player takes on platforms that give a bot little memory.
+const SMALL_HASH: u64 = 128;
+
+/// The player as it fits a platform, unless its memory was set.
+fn within_memory(protocol: Protocol, mut contender: Contender) -> anyhow::Result<Contender> {
+    if let (Protocol::Botzone | Protocol::Codingame, Contender::Player(spec)) = (protocol, &mut contender) {
+        let hash = spec.value("hash").and_then(|hash| hash.parse::<u64>().ok());
+        if hash.is_some_and(|hash| hash > SMALL_HASH) && !spec.sets("hash") {
+            spec.set("hash", &SMALL_HASH.to_string())?;
+        }
+    }
+    Ok(contender)
+}
+
 impl Engine {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.check()?;
-        let contender: Contender = self.agent.parse().context("--agent")?;
+        let contender = within_memory(self.protocol, self.agent.parse().context("--agent")?)?;
         let guest = self.guest(contender.clone());
-        let (input, output) = (io::stdin().lock(), io::stdout());
+        let (input, output) = (io::BufReader::new(io::stdin()), io::stdout());
         let version = env!("CARGO_PKG_VERSION");
         match self.protocol {
             Protocol::Ugi => {
@@ -118,8 +137,9 @@ impl Engine {
                 botzone::serve(&guest, running, input, output)?;
             }
             Protocol::Ccgc => {
-                let time = self.game_time.unwrap_or(GAME_TIME);
-                ccgc::serve(&guest, "otrera", time, input, output)?;
+                let pondering = if self.no_ponder { ccgc::Pondering::Off } else { ccgc::Pondering::On };
+                let terms = ccgc::Terms { time: self.game_time.unwrap_or(GAME_TIME), pondering };
+                ccgc::serve(&guest, "otrera", &terms, input, output)?;
             }
             Protocol::Codingame => codingame::serve(&guest, input, output)?,
             Protocol::Gtp => gtp::serve(&guest, version, input, output)?,
@@ -150,6 +170,7 @@ impl Engine {
         };
         wants("--first-time", self.first_time.is_some(), &[Protocol::Botzone, Protocol::Codingame])?;
         wants("--game-time", self.game_time.is_some(), &[Protocol::Ccgc])?;
+        wants("--no-ponder", self.no_ponder, &[Protocol::Ccgc])?;
         wants("--keep-running", self.keep_running, &[Protocol::Botzone])?;
         wants("--workers", self.workers.is_some(), &[Protocol::Analysis])
     }
@@ -166,5 +187,24 @@ impl Engine {
         let (first, other) = (limits(first), limits(other));
         let first = self.first_time.map_or(first, Limits::time);
         Guest { contender, seed: self.seed, first, other }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn platforms_with_little_memory_get_a_small_player() {
+        let fitted =
+            |protocol, agent: &str| within_memory(protocol, agent.parse().unwrap()).unwrap().to_string();
+        for protocol in [Protocol::Botzone, Protocol::Codingame] {
+            assert_eq!(fitted(protocol, "otrera"), "otrera:hash=128");
+            assert_eq!(fitted(protocol, "otrera:hash=32"), "otrera:hash=32");
+            assert_eq!(fitted(protocol, "otrera:hash=256"), "otrera:hash=256", "who says so gets it");
+            assert_eq!(fitted(protocol, "deepening"), "deepening", "16 is less");
+            assert_eq!(fitted(protocol, "mgpeo"), "mgpeo");
+        }
+        assert_eq!(fitted(Protocol::Ccgc, "otrera"), "otrera");
     }
 }

@@ -13,7 +13,7 @@ pub mod montecarlo;
 
 use std::time::Instant;
 
-use amazons::{Board, Position};
+use amazons::{Board, Move, Position};
 use thought::{Control, Decision, Limits, Observer};
 
 /// What a search is told besides the position: when to stop, and who listens.
@@ -26,12 +26,15 @@ pub struct Task<'a> {
     pub observer: &'a mut dyn Observer,
     /// Since when a limit of time counts: whatever is made ready after this is part of the thinking.
     pub asked: Instant,
+    /// The moves to choose from, all of them legal; all that are legal where none is named. Only the flagship and its levels
+    /// look here.
+    pub only: &'a [Move],
 }
 
 impl<'a> Task<'a> {
     /// A task within limits, for a control and an observer, that was asked for just now.
     pub fn new(limits: &'a Limits, control: &'a Control, observer: &'a mut dyn Observer) -> Self {
-        Self { limits, control, observer, asked: Instant::now() }
+        Self { limits, control, observer, asked: Instant::now(), only: &[] }
     }
 }
 

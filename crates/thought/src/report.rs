@@ -97,6 +97,8 @@ pub struct Report {
     /// The best lines, the one to be played first. While a thinker looks one ply deeper the first may be what it found there
     /// so far; all others then are of the last depth that it has finished.
     pub lines: Vec<Line>,
+    /// How full the memory for positions is, in thousandths, if the thinker keeps any.
+    pub hash_full: Option<u16>,
 }
 
 impl Report {
@@ -121,6 +123,11 @@ pub struct Decision {
 pub trait Observer {
     /// Hears what was found so far. `Break` ends the thinking.
     fn report(&mut self, report: &Report) -> ControlFlow<()>;
+
+    /// How often it wishes to hear something.
+    fn interval(&self) -> Duration {
+        Duration::from_millis(100)
+    }
 }
 
 /// Hears everything and says nothing.

@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 
 use amazons::Game;
+use thought::Control;
 use wire::botzone::{Answer, KEEP_RUNNING, Ply, Turn};
 
 use super::{Guest, HostError, next_line, start};
@@ -55,7 +56,8 @@ pub fn serve(
                 next_move(game, line.parse().map_err(|error| HostError::input(&error))?)?
             }
         };
-        let mv = seat.decide(&told, &guest.limits(is_first && told.moves().len() < 2))?;
+        let limits = guest.limits(is_first && told.moves().len() < 2);
+        let mv = seat.decide(&told, &limits, &Control::new())?;
         match form {
             Form::Lines => writeln!(writer, "{}", Ply(mv))?,
             Form::Json => {

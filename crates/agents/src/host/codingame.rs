@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 
 use amazons::{AnyPosition, Game};
+use thought::Control;
 use wire::codingame::{Turn, read_size, written};
 
 use super::{Guest, HostError, next_line};
@@ -33,7 +34,7 @@ pub fn serve(guest: &Guest, mut reader: impl BufRead, mut writer: impl Write) ->
                 Game::new(AnyPosition::from_setup(&turn.setup).map_err(|error| HostError::input(&error))?)
             }
         };
-        let mv = seat.decide(&now, &guest.limits(is_first))?;
+        let mv = seat.decide(&now, &guest.limits(is_first), &Control::new())?;
         // A program without a move is not asked; the platform takes this word for any move.
         writeln!(writer, "{}", mv.map_or_else(|| "random".to_owned(), written))?;
         writer.flush()?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use amazons::notation::Glyphs;
 use amazons::{ByColor, Color, Game};
-use thought::{Clock, Limits};
+use thought::{Clock, Control, Limits};
 use wire::gtp::{COMMANDS, Command, Request, Response, written};
 
 use super::{Guest, HostError, Seat, start};
@@ -109,7 +109,7 @@ impl Session<'_> {
 
     fn generate(&mut self, color: Color) -> Result<String, String> {
         self.expect(color)?;
-        let decided = self.seat.decide(&self.game, &self.limits(color));
+        let decided = self.seat.decide(&self.game, &self.limits(color), &Control::new());
         match decided.map_err(|error| error.to_string())? {
             Some(mv) => {
                 self.game.play(mv).map_err(|error| error.to_string())?;

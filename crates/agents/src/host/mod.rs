@@ -16,6 +16,7 @@ pub mod botzone;
 pub mod ccgc;
 pub mod codingame;
 pub mod gtp;
+mod thinker;
 pub mod ugi;
 
 use std::fmt::Display;
@@ -91,8 +92,13 @@ impl Seat {
     }
 
     /// Its move, or none where it has none or resigns.
-    fn decide(&mut self, game: &Game, limits: &Limits) -> Result<Option<Move>, AgentError> {
-        match self.agent.decide(game, limits, &Control::new(), &mut Silent) {
+    fn decide(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Option<Move>, AgentError> {
+        match self.agent.decide(game, limits, control, &mut Silent) {
             Ok(decision) => Ok(Some(decision.mv)),
             Err(AgentError::GameOver | AgentError::Resigned) => Ok(None),
             Err(error) => Err(error),

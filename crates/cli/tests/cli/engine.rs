@@ -1,8 +1,5 @@
 //! `otrera engine` as user interfaces and arenas meet it: a real process at the other end of two pipes.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use agents::process::{Patience, ProcessAgent, Program};
@@ -10,62 +7,35 @@ use agents::{Agent, AgentError};
 use amazons::{AnyPosition, Game, Setup};
 use thought::{Clock, Control, Limits, Silent};
 
-use crate::{otrera, run};
+use crate::dialogue::Dialogue;
+use crate::run;
 
 /// A user of an engine, who writes down all that is said.
 struct User {
-    child: Child,
-    to: Option<ChildStdin>,
-    from: Receiver<String>,
+    dialogue: Dialogue,
     transcript: String,
 }
 
 impl User {
     fn of(arguments: &[&str]) -> Self {
-        let mut command = otrera();
-        command.arg("engine").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().expect("the program starts");
-        let to = child.stdin.take();
-        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-        let (hears, from) = mpsc::channel();
-        std::thread::spawn(move || stdout.lines().try_for_each(|line| hears.send(line.expect("text"))));
-        Self { child, to, from, transcript: String::new() }
+        let dialogue = Dialogue::of(["engine"].iter().chain(arguments));
+        Self { dialogue, transcript: String::new() }
     }
 
     fn say(&mut self, line: &str) {
         self.transcript += &format!("> {line}\n");
-        let to = self.to.as_mut().expect("a pipe that is open");
-        to.write_all(format!("{line}\n").as_bytes()).expect("it listens");
+        self.dialogue.say(line);
     }
 
     /// Listens until a line that begins so, and gives it.
     fn hear(&mut self, beginning: &str) -> String {
         loop {
-            // A test that waits for what never comes should not wait for ever.
-            let heard = self.from.recv_timeout(Duration::from_secs(120));
-            let line =
-                heard.unwrap_or_else(|error| panic!("{error}, no {beginning:?}:\n{}", self.transcript));
-            self.note(&line);
+            let Some(line) = self.dialogue.hear() else { panic!("no {beginning:?}:\n{}", self.transcript) };
+            note(&mut self.transcript, &line);
             if line.starts_with(beginning) {
                 return line;
             }
         }
-    }
-
-    /// Writes a line down. How often thoughts are told depends on the clock: only the last ones are kept.
-    fn note(&mut self, line: &str) {
-        if line.contains(" multipv 1 ") {
-            let thoughts = self.transcript.rfind("\ninfo depth").map(|_| self.transcript.rfind("\n> "));
-            let asked =
-                thoughts.flatten().and_then(|at| Some(at + 1 + self.transcript[at + 1..].find('\n')? + 1));
-            if let Some(asked) = asked {
-                let kept: Vec<&str> =
-                    self.transcript[asked..].lines().filter(|line| !line.starts_with("info depth")).collect();
-                let kept: String = kept.iter().map(|line| format!("{line}\n")).collect();
-                self.transcript.replace_range(asked.., &kept);
-            }
-        }
-        self.transcript += &timeless(line);
     }
 
     fn ask(&mut self, line: &str, beginning: &str) -> String {
@@ -73,15 +43,29 @@ impl User {
         self.hear(beginning)
     }
 
-    /// Its last words and whether it ended well.
-    fn end(mut self) -> String {
-        self.to = None;
-        while let Ok(line) = self.from.recv() {
-            self.note(&line);
-        }
-        assert!(self.child.wait().expect("it ends").success());
-        self.transcript
+    /// All that was said, if it ended well.
+    fn end(self) -> String {
+        let Self { dialogue, mut transcript } = self;
+        let (words, is_well) = dialogue.end();
+        words.iter().for_each(|line| note(&mut transcript, line));
+        assert!(is_well);
+        transcript
     }
+}
+
+/// Writes a line down. How often thoughts are told depends on the clock: only the last ones are kept.
+fn note(transcript: &mut String, line: &str) {
+    if line.contains(" multipv 1 ") {
+        let thoughts = transcript.rfind("\ninfo depth").map(|_| transcript.rfind("\n> "));
+        let asked = thoughts.flatten().and_then(|at| Some(at + 1 + transcript[at + 1..].find('\n')? + 1));
+        if let Some(asked) = asked {
+            let kept: Vec<&str> =
+                transcript[asked..].lines().filter(|line| !line.starts_with("info depth")).collect();
+            let kept: String = kept.iter().map(|line| format!("{line}\n")).collect();
+            transcript.replace_range(asked.., &kept);
+        }
+    }
+    *transcript += &timeless(line);
 }
 
 /// A line without what depends on the clock.
@@ -168,6 +152,27 @@ fn it_answers_while_it_thinks() {
     user.say("go infinite");
     user.say("quit");
     assert!(user.end().ends_with("bestmove a1b1,b1a1\n"), "the last answer comes before the end");
+}
+
+#[test]
+fn the_flagship_keeps_to_the_moves_that_are_named() {
+    let mut user = User::of(&["--agent", "otrera:hash=8"]);
+    user.say("go nodes 2000 searchmoves a4a5,a5a6 d1d1,d1d1");
+    assert!(user.hear("info string").contains("searchmoves: d1d1,d1d1 is not legal and is left out"));
+    assert!(user.hear("info depth").contains(" hashfull "));
+    assert!(user.hear("bestmove").starts_with("bestmove a4a5,a5a6"));
+    // Of what is left nothing has to be named.
+    user.say("go nodes 2000 searchmoves d1d1,d1d1");
+    assert!(user.hear("bestmove").starts_with("bestmove "));
+    let before = user.ask("uci", "option name Hash");
+    user.hear("uciok");
+    user.say("setoption name Hash value 16");
+    assert_eq!(user.ask("uci", "option name Hash"), before, "a default stays one");
+    user.hear("uciok");
+    // A decided game: the reply to ponder on is told too.
+    user.say("position fen Q1*q2 w");
+    assert_eq!(user.ask("go nodes 1000", "bestmove"), "bestmove a1b1,b1a1 ponder d1e1,e1d1");
+    user.end();
 }
 
 #[test]

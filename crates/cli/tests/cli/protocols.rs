@@ -1,64 +1,12 @@
-//! The page about protocols tells the truth: its examples are run, and whatever else is said does no harm.
+//! The languages of platforms, with real processes: what is said at any moment is heard, and rubbish does no harm.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::{complaint, otrera, run, words};
-
-const PAGE: &str = include_str!("../../../../docs/protocols.md");
-
-/// A conversation on the page.
-struct Example<'a> {
-    arguments: Vec<String>,
-    said: Vec<&'a str>,
-    answered: Vec<&'a str>,
-}
-
-fn examples() -> Vec<Example<'static>> {
-    let blocks = PAGE.split("```text\n$ otrera ").skip(1);
-    let example = |block: &'static str| {
-        let block = block.split("```").next().expect("a block that ends");
-        let (arguments, lines) = block.split_once('\n').expect("a command and a conversation");
-        let of = |mark| lines.lines().filter_map(move |line| line.strip_prefix(mark)).collect();
-        Example { arguments: words(arguments), said: of("> "), answered: of("< ") }
-    };
-    blocks.map(example).collect()
-}
-
-/// A line without what depends on the clock.
-fn timeless(line: &str) -> String {
-    match serde_json::from_str::<Value>(line) {
-        Ok(mut value) => {
-            if let Some(seconds) = value.pointer_mut("/rootInfo/seconds") {
-                assert!(seconds.is_number());
-                *seconds = 0.into();
-            }
-            value.to_string()
-        }
-        Err(_) => line.to_owned(),
-    }
-}
-
-#[test]
-fn the_examples_of_the_page_are_true() {
-    let examples = examples();
-    assert!(examples.len() >= 9, "the examples are found");
-    for Example { arguments, said, answered } in examples {
-        let output = run(&arguments, format!("{}\n", said.join("\n")).as_bytes());
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).expect("text");
-        let mut is: Vec<String> = text.lines().filter(|line| !line.is_empty()).map(timeless).collect();
-        let mut told: Vec<String> = answered.iter().map(|line| timeless(line)).collect();
-        // Refusals do not wait for the answers to what was asked before.
-        if arguments.contains(&"analysis".to_owned()) {
-            is.sort();
-            told.sort();
-        }
-        assert_eq!(is, told, "{arguments:?}");
-    }
-}
+use crate::dialogue::Dialogue;
+use crate::{complaint, otrera, run};
 
 #[test]
 fn analysis_stops_what_runs_and_what_waits() {
@@ -130,12 +78,97 @@ fn rubbish_is_refused_in_one_line() {
 }
 
 #[test]
+fn ccgc_is_heard_while_it_thinks() {
+    // So long that only being stopped ends it: with a day for a game the first move takes an hour.
+    let mut ccgc = Dialogue::of(["engine", "--protocol", "ccgc", "--game-time", "1440m"]);
+    let mut ask = |line: &str, question: &str, answer: &str| {
+        ccgc.say(line);
+        ccgc.say(question);
+        assert_eq!(ccgc.hear().as_deref(), Some(answer), "to {question} after {line}");
+    };
+    ask("new black", "name?", "name otrera");
+    // It is not the platform's turn.
+    ask("error", "move DADBEB", "error");
+    ask("end", "move DADBEB", "error");
+    ask("new white", "name?", "name otrera");
+    ask("move DJDIDH", "xyzzy", "error");
+    ask("new black", "name?", "name otrera");
+    ccgc.say("quit");
+    assert_eq!(ccgc.end(), (vec![], true), "no move of a game that is over");
+    // At the end of the input the best move so far is still said.
+    let said = run(["engine", "--protocol", "ccgc", "--game-time", "1440m"], b"new black").stdout;
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.starts_with("move ") && said.lines().count() == 1, "{said}");
+}
+
+#[test]
+fn a_whole_game_is_played_on_ccgc_with_both_clocks_used() {
+    use amazons::{Draw, Game};
+    use rand::SeedableRng;
+    use wire::ccgc::Command;
+
+    let mut ccgc =
+        Dialogue::of(["engine", "--protocol", "ccgc", "--game-time", "1s", "--agent", "otrera:hash=4"]);
+    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut game = Game::default();
+    ccgc.say("new white");
+    while game.outcome().is_none() {
+        let Some(mv) = game.position().random_move(Draw::Steps, &mut rng) else { break };
+        game.play(mv).unwrap();
+        ccgc.say(&Command::Move(mv).to_string());
+        if game.outcome().is_some() {
+            break;
+        }
+        match ccgc.hear().expect("a move").parse() {
+            Ok(Command::Move(mv)) => game.play(mv).expect("a legal move"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(game.outcome().is_some_and(|outcome| outcome.winner == amazons::Color::Black));
+    ccgc.say("end");
+    ccgc.say("quit");
+    assert_eq!(ccgc.end(), (vec![], true));
+}
+
+/// The flagship's own games on every platform, as they were recorded.
+#[test]
+fn the_flagship_answers_every_platform() {
+    let start = "..b..b..\n........\nb......b\n........\n........\nw......w\n........\n..w..w..";
+    let turns: [(&str, &[&str]); 5] = [
+        ("botzone", &["2\n-1 -1 -1 -1 -1 -1\n2 0 2 5 5 5\n0 5 1 4 1 6"]),
+        ("botzone", &[r#"{"requests":[{"x0":2,"y0":0,"x1":2,"y1":5,"x2":5,"y2":5}],"responses":[]}"#]),
+        ("ccgc", &["name?", "new black", "end\nnew white\nmove DJDIDH"]),
+        ("codingame", &[&format!("8\nw\n{start}\nnull\n1232"), &format!("b\n{start}\nnull\n1232")]),
+        (
+            "gtp",
+            &["set_game Amazons", "boardsize 8", "genmove white", "genmove black", "play white A1-A1-A1"],
+        ),
+    ];
+    let mut transcript = String::new();
+    for (protocol, turns) in turns {
+        let arguments = ["engine", "--protocol", protocol, "--agent", "otrera:hash=8", "--nodes", "2000"];
+        transcript += &format!("$ otrera {}\n", arguments.join(" "));
+        let mut dialogue = Dialogue::of(arguments);
+        for turn in turns {
+            dialogue.say(turn);
+            turn.lines().for_each(|line| transcript += &format!("> {line}\n"));
+            let answer = std::iter::from_fn(|| dialogue.hear()).find(|line| !line.is_empty());
+            transcript += &format!("< {}\n", answer.expect("an answer"));
+        }
+        assert!(dialogue.end().1, "{transcript}");
+    }
+    insta::assert_snapshot!(transcript);
+}
+
+#[test]
 fn platforms_without_a_limit_are_played_by_the_clock() {
-    let ccgc = ["engine", "--protocol", "ccgc", "--game-time", "200ms"];
-    let said =
-        String::from_utf8(run(ccgc, b"new black\nend\nnew white\nmove DJDIDH\nquit\n").stdout).unwrap();
-    let lines: Vec<&str> = said.lines().collect();
-    assert!(lines.len() == 2 && lines.iter().all(|line| line.starts_with("move ")), "{said}");
+    let mut ccgc = Dialogue::of(["engine", "--protocol", "ccgc", "--game-time", "200ms"]);
+    for beginning in [["new black"].as_slice(), &["end", "new white", "move DJDIDH"]] {
+        beginning.iter().for_each(|line| ccgc.say(line));
+        assert!(ccgc.hear().unwrap().starts_with("move "));
+    }
+    ccgc.say("quit");
+    assert_eq!(ccgc.end(), (vec![], true));
     let gtp = ["engine", "--protocol", "gtp"];
     let input = b"time_settings 1 0 0\ngenmove white\ntime_left black 0.5 10\ngenmove black\nquit\n";
     let said = String::from_utf8(run(gtp, input).stdout).unwrap();

@@ -6,6 +6,7 @@ use amazons::{Bitboard, Board, Move, Position, Shots, Square};
 use eval::Evaluation;
 use thought::win_rate;
 
+use super::among::Among;
 use super::judge::Judge;
 use super::node::{Node, Proof, Seed};
 use super::tree::Tree;
@@ -79,11 +80,14 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
         tree: &Tree,
         node: &Node,
         position: &Position<B>,
+        among: Among<'_>,
         mut may_look: impl FnMut(u32) -> bool,
     ) -> Result<(), Refusal> {
         self.steps.clear();
         let _ = position.for_each_shots(|Shots { from, to, .. }| {
-            self.steps.push(Sprout { from, to, margin: 0.0, proof: None });
+            if among.has_step(from, to) {
+                self.steps.push(Sprout { from, to, margin: 0.0, proof: None });
+            }
             ControlFlow::Continue(())
         });
         if !may_look(self.steps.len() as u32) {
@@ -103,7 +107,8 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
         // A stable sort: the order of the generator decides between equals.
         self.steps.sort_by(|a, b| b.margin.total_cmp(&a.margin));
         let first = self.steps[0];
-        let arrows = position.shots(first.from, first.to);
+        let legal = position.shots(first.from, first.to);
+        let arrows = among.arrows(first.from, first.to, legal, position.board());
         if !may_look(arrows.count()) {
             return Err(Refusal::Spent);
         }
@@ -127,10 +132,11 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
         tree: &Tree,
         node: &Node,
         position: &Position<B>,
+        among: Among<'_>,
         may_look: impl FnOnce(u32) -> bool,
     ) -> Result<(), Refusal> {
         let (from, to) = (node.from(), node.to());
-        let arrows = position.shots(from, to);
+        let arrows = among.arrows(from, to, position.shots(from, to), position.board());
         if !may_look(arrows.count()) {
             return Err(Refusal::Spent);
         }

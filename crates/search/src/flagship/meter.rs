@@ -38,6 +38,11 @@ impl Meter {
         is_enough
     }
 
+    /// How many positions are left, where there is a limit that small a number can tell.
+    pub(super) fn nodes_left(&self) -> Option<u32> {
+        u32::try_from(self.most_nodes.saturating_sub(self.nodes())).ok()
+    }
+
     /// Takes one simulation; `false` where none is left.
     pub(super) fn take_playout(&self) -> bool {
         let is_enough = self.playouts.fetch_add(1, Ordering::Relaxed) < self.most_playouts;

@@ -5,23 +5,26 @@
 //! mixed with those of best play, won and lost games are proven, and what is left of the tree serves the next move.
 //!
 //! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory, thinned out when full;
-//! - `select`, `expand`, `simulate`: one simulation;
+//! - `select`, `expand`, `simulate`: one simulation; `among`: the moves that it may begin with;
 //! - `judge`, `solved`: what the solver proves about leaves, and about the root;
 //! - `meter`, `time`: when it is over;
-//! - `lines`, `search`: the decision and what is said about it;
+//! - `search`, `session`, `lines`: the rounds of a search, what its first thread looks at, and what is said about it; `sample`: what is played where no tree fits the limit;
 //! - `level`: weaker opponents for people.
 //!
 //! A *playout* is one simulation; a *node* is a position evaluated, or the leaf visited again where nothing was added;
 //! *depth* is how many plies deep the tree may grow.
 
+mod among;
 mod expand;
 mod judge;
 mod level;
 mod lines;
 mod meter;
 mod node;
+mod sample;
 mod search;
 mod select;
+mod session;
 mod simulate;
 mod solved;
 mod time;
@@ -141,10 +144,14 @@ impl<B: Board, E> Flagship<B, E> {
         self.tree.bytes() + self.spare.bytes()
     }
 
-    fn forget(&mut self) {
+    fn forget_tree(&mut self) {
         self.tree.clear();
-        self.solvers.iter_mut().for_each(Solver::clear);
         self.root = None;
+    }
+
+    fn forget(&mut self) {
+        self.forget_tree();
+        self.solvers.iter_mut().for_each(Solver::clear);
     }
 
     /// Makes a position the root, with what is known of it from the last search as far as it can be moved until then.

@@ -3,6 +3,7 @@
 use amazons::{Board, Move, Position};
 use eval::Evaluation;
 
+use super::among::Among;
 use super::expand::{Expander, Refusal};
 use super::meter::Meter;
 use super::node::{Claim, End, Node, Proof};
@@ -43,6 +44,8 @@ pub(super) struct Simulator<'a, B: Board, E> {
     pub(super) expander: Expander<'a, B, E>,
     /// How many plies deep the tree may grow.
     pub(super) depth: usize,
+    /// What it may begin with.
+    among: Among<'a>,
     /// The nodes from the root to the leaf: positions at even places, steps at odd ones.
     path: Vec<u32>,
 }
@@ -56,7 +59,12 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         expander: Expander<'a, B, E>,
         depth: usize,
     ) -> Self {
-        Self { tree, meter, root: *root, selection, expander, depth, path: Vec::new() }
+        Self { tree, meter, root: *root, selection, expander, depth, among: Among::ALL, path: Vec::new() }
+    }
+
+    /// The same with only some moves to begin with; all where none is named.
+    pub(super) fn among(self, moves: &'a [Move]) -> Self {
+        Self { among: Among(moves), ..self }
     }
 
     /// Runs one simulation.
@@ -136,8 +144,9 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             node.release();
             return Ok(false);
         }
-        let grown =
-            self.expander.expand_position(self.tree, node, position, |looks| self.meter.take_nodes(looks));
+        let among = if self.path.len() == 1 { self.among } else { Among::ALL };
+        let may_look = |looks| self.meter.take_nodes(looks);
+        let grown = self.expander.expand_position(self.tree, node, position, among, may_look);
         if grown.is_err() {
             node.release();
         }
@@ -149,8 +158,9 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         if node.claim() == Claim::Denied {
             return Ok(false);
         }
-        let grown =
-            self.expander.expand_step(self.tree, node, position, |looks| self.meter.take_nodes(looks));
+        let among = if self.path.len() == 2 { self.among } else { Among::ALL };
+        let may_look = |looks| self.meter.take_nodes(looks);
+        let grown = self.expander.expand_step(self.tree, node, position, among, may_look);
         if grown.is_err() {
             node.release();
         }

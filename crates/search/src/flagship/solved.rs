@@ -131,20 +131,36 @@ fn found<B: Board>(
     }
     let first = Bounds { at_least: kept, at_most: bounds.at_most };
     let mut lines = vec![line(position, mv, first)];
+    lines[0].moves.extend(reply(solver, position, mv, budget));
     if most_lines > 1 {
         lines.extend(others(solver, position, mv).into_iter().take(most_lines - 1));
     }
     Some(lines)
 }
 
-/// What is known at once about the other moves, the best first.
+/// How the other side answers a move, if what is left of the budget tells.
+fn reply<B: Board>(
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    mv: Move,
+    budget: &mut Budget,
+) -> Option<Move> {
+    let mut after = *position;
+    after.play_unchecked(mv);
+    solver.solve(&after, budget)?.mv
+}
+
+/// The other moves of which is known at once who wins after them, the best first.
 fn others<B: Board>(solver: &mut Solver<B>, position: &Position<B>, best: Move) -> Vec<Line> {
     let mut known = Vec::new();
     for mv in position.legal_moves().filter(|&mv| mv != best) {
         let mut after = *position;
         after.play_unchecked(mv);
         let Some(reply) = solver.bounds(&after) else { continue };
-        known.push((mv, Bounds { at_least: !reply.at_most, at_most: !reply.at_least }));
+        let bounds = Bounds { at_least: !reply.at_most, at_most: !reply.at_least };
+        if bounds.is_win().is_some() {
+            known.push((mv, bounds));
+        }
     }
     known.sort_by_key(|(_, bounds)| std::cmp::Reverse((bounds.at_least, bounds.at_most)));
     known.into_iter().map(|(mv, bounds)| line(position, mv, bounds)).collect()

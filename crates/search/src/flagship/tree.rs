@@ -69,6 +69,11 @@ impl Tree {
         made * CHUNK as usize * size_of::<Node>()
     }
 
+    /// How much of it is used, in thousandths.
+    pub(super) fn fullness(&self) -> u16 {
+        (u64::from(self.count()) * 1_000 / u64::from(self.capacity())) as u16
+    }
+
     /// Room for a row of nodes, which never crosses the end of a chunk; `None` where the tree is full.
     pub(super) fn allocate(&self, count: u32) -> Option<u32> {
         debug_assert!(count <= CHUNK);

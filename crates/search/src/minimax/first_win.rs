@@ -13,7 +13,6 @@ use thought::{Budget, Decision, Line, Observer, Report, Score};
 use super::candidate_searches::STRIDE;
 use super::candidates::{Candidate, Candidates};
 use super::driver::budget;
-use super::reporter::INTERVAL;
 use crate::{Search, Task};
 
 /// Follows each line to its end before it looks at another.
@@ -174,7 +173,7 @@ impl<'a> Walk<'a> {
     ) -> Option<Self> {
         let first = candidates.of(position).first()?.mv;
         let best = Best { line: vec![first], h: None, is_won: false };
-        budget.ring_every(INTERVAL);
+        budget.ring_every(observer.interval());
         Some(Self {
             candidates,
             budget,
@@ -288,6 +287,7 @@ impl<'a> Walk<'a> {
             playouts: 0,
             elapsed: self.budget.elapsed(),
             lines: lines.map(Best::told).collect(),
+            hash_full: None,
         }
     }
 }

@@ -1,12 +1,7 @@
 //! What the observer hears while a search goes on.
 
-use std::time::Duration;
-
 use amazons::Move;
 use thought::{Budget, Line, Observer, Report, Score};
-
-/// How often the observer hears something.
-pub(super) const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The best root move so far.
 #[derive(Clone, Debug)]
@@ -92,6 +87,7 @@ impl Best {
             playouts: 0,
             elapsed: budget.elapsed(),
             lines: std::iter::once(line).chain(self.others.iter().map(other)).collect(),
+            hash_full: None,
         }
     }
 }
@@ -99,7 +95,7 @@ impl Best {
 impl<'a> Reporter<'a> {
     /// Lets the budget say when it is time.
     pub(super) fn new(observer: &'a mut dyn Observer, budget: &mut Budget) -> Self {
-        budget.ring_every(INTERVAL);
+        budget.ring_every(observer.interval());
         Self { observer, best: None, proof: Proof::AllMoves }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use amazons::{Board, Draw, Move, Position};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use thought::{Budget, Decision, Limits, Line, Observer, Report};
+use thought::{Budget, Decision, Line, Observer, Report};
 
 use super::Task;
 use super::tree::arena::Arena;
@@ -22,11 +22,9 @@ pub(super) fn generator(seed: u64) -> Generator {
 
 /// Questions to the budget between two looks at the clock: a simulation asks two and takes up to 0.3 ms.
 const STRIDE: u32 = 8;
-/// How often the observer hears something.
-const INTERVAL: Duration = Duration::from_millis(100);
 /// Simulations between two thoughts of the observer.
 const PAUSE: u64 = 4;
-/// With a depth as the only limit the tree is as large as it gets after so many simulations in a row without a node.
+/// With a limit of depth the tree is as large as it gets after so many simulations in a row without a node.
 const IDLE: u64 = 10_000;
 
 /// A search under way.
@@ -47,8 +45,8 @@ impl<'a> Session<'a> {
         if limits.depth == Some(0) {
             budget.spend();
         }
-        let ends_idle = limits.depth.is_some() && Limits { depth: None, ..*limits }.is_none();
-        Self { budget, observer, playouts: 0, idle: 0, ends_idle, next_report: INTERVAL }
+        let (ends_idle, next_report) = (limits.depth.is_some(), observer.interval());
+        Self { budget, observer, playouts: 0, idle: 0, ends_idle, next_report }
     }
 
     /// Whether another simulation may begin.
@@ -69,13 +67,14 @@ impl<'a> Session<'a> {
             if self.observer.report(&report) == ControlFlow::Break(()) {
                 self.budget.spend();
             }
-            self.next_report = self.budget.elapsed() + INTERVAL;
+            self.next_report = self.budget.elapsed() + self.observer.interval();
         }
     }
 
     fn report(&self, lines: Vec<Line>) -> Report {
         let Self { ref budget, playouts, .. } = *self;
-        Report { depth: None, nodes: budget.nodes(), playouts, elapsed: budget.elapsed(), lines }
+        let (nodes, elapsed) = (budget.nodes(), budget.elapsed());
+        Report { nodes, playouts, elapsed, lines, ..Report::default() }
     }
 
     /// Tells the observer the end of it.

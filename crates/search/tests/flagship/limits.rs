@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use amazons::{Board10x10, ByColor, Move};
-use eval::MgPeo;
+use eval::{Evaluation, MgPeo};
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
 use thought::{Clock, Control, Decision, Limits, Line, Observer, Report, Silent};
@@ -165,4 +165,71 @@ fn memory_is_bounded_and_the_search_goes_on() {
         assert!(decision.report.lines[0].moves.len() >= 3, "{:?}", decision.report.lines[0]);
         position = position.play(decision.mv).unwrap();
     }
+}
+
+#[test]
+fn a_limit_too_small_for_a_tree_is_spent_on_moves_at_random() {
+    let position = start();
+    let worth = |mv: Move| -MgPeo::DEFAULT.value(&position.play(mv).unwrap());
+    let mean = |nodes: u64| {
+        let sum: f64 = (0..20)
+            .map(|seed| {
+                let mut flagship = flagship(1);
+                flagship.new_game(seed);
+                let decision = think(&mut flagship, &position, &Limits::nodes(nodes));
+                assert!(decision.report.nodes <= nodes && decision.report.playouts == 0);
+                worth(decision.mv)
+            })
+            .sum();
+        sum / 20.0
+    };
+    let means = [1, 10, 50].map(mean);
+    assert!(means[0] + 1.0 < means[1] && means[1] + 0.5 < means[2], "{means:?}");
+    let exact = think(&mut flagship(1), &position, &Limits::nodes(50));
+    assert_eq!(exact.report.nodes, 50, "all that is allowed is looked at");
+}
+
+#[test]
+fn a_depth_ends_the_search_where_other_limits_would_allow_more() {
+    for limits in [Limits::depth(1), Limits { nodes: Some(500_000), ..Limits::depth(1) }] {
+        let decision = think(&mut flagship(1), &start(), &limits);
+        assert!(decision.report.playouts < 30_000, "{}", decision.report.playouts);
+    }
+}
+
+#[test]
+fn the_memory_fills() {
+    let fullness = |nodes| think(&mut flagship(1), &start(), &Limits::nodes(nodes)).report.hash_full;
+    let (little, more) = (fullness(2_000).unwrap(), fullness(20_000).unwrap());
+    assert!(0 < little && little < more && more <= 1_000, "{little} and {more}");
+}
+
+/// Hears how often it was told something.
+struct Eager {
+    interval: Duration,
+    reports: u32,
+}
+
+impl Observer for Eager {
+    fn report(&mut self, _report: &Report) -> ControlFlow<()> {
+        self.reports += 1;
+        // The third comes soon, or never where the wish is not heard.
+        if self.reports == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn interval(&self) -> Duration {
+        self.interval
+    }
+}
+
+#[test]
+fn an_observer_hears_as_often_as_it_wishes() {
+    let reports = |interval| {
+        let mut eager = Eager { interval, reports: 0 };
+        let limits = Limits::playouts(500);
+        flagship(1).search(&start(), Task::new(&limits, &Control::new(), &mut eager)).unwrap();
+        eager.reports
+    };
+    assert!(reports(Duration::ZERO) >= 3, "every look is told");
+    assert_eq!(reports(Duration::from_secs(3_600)), 1, "only the last word");
 }

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use amazons::{Move, Narrow, Position};
-use thought::Limits;
+use eval::MgPeo;
+use search::flagship::{Flagship, FlagshipConfig};
+use thought::{Decision, Limits};
 
 use crate::{drawn, flagship, think};
 
@@ -89,4 +91,30 @@ fn a_forced_game_is_lost_by_what_the_winner_has_left() {
     let position = drawn("W.*B..");
     let decision = think(&mut flagship(1), &position, &Limits::playouts(1_000));
     assert_eq!(decision.report.lines[0].verdict().unwrap(), "lost by 1");
+}
+
+/// What the solver plays is told with the reply to it, and of other moves only those of which the winner is known.
+#[test]
+fn a_solved_position_is_told_with_a_reply_and_without_lines_that_say_nothing() {
+    let config = FlagshipConfig { hash: 8, multi_pv: 500, ..FlagshipConfig::default() };
+    let (mut solved, mut left_out) = (0, 0);
+    for board in BOARDS.into_iter().chain(["W.....*B..", "W...\n.*..\n**.*\n...B"]) {
+        let position = drawn(board);
+        let mut flagship = Flagship::new(config.clone(), MgPeo::DEFAULT);
+        let Decision { mv, report } = think(&mut flagship, &position, &Limits::nodes(100_000));
+        if report.playouts > 0 {
+            continue;
+        }
+        solved += 1;
+        left_out += position.count_moves() - report.lines.len() as u64;
+        assert!(
+            report.lines.iter().all(|line| line.score.is_some() && line.proven.is_some()),
+            "{position:?}"
+        );
+        assert!(report.lines[1..].iter().all(|line| line.moves[0] != mv));
+        let after = position.play(mv).unwrap();
+        let reply = report.lines[0].moves.get(1);
+        assert_eq!(reply.is_some_and(|&reply| after.is_legal(reply)), after.has_move(), "{position:?}");
+    }
+    assert!(solved >= 4 && left_out > 0, "{solved} and {left_out}");
 }

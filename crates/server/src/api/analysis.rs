@@ -96,14 +96,19 @@ impl From<Answer> for AnalysisReport {
 
 impl From<RootInfo> for AnalysisRoot {
     fn from(info: RootInfo) -> Self {
-        let RootInfo { win_rate, margin, winner, visits, nodes, depth, seconds } = info;
-        Self { win_rate, margin, winner: color(winner.as_deref()), visits, nodes, depth, seconds }
+        let RootInfo { win_rate, margin, winner, visits, nodes, depth, seconds, .. } = info;
+        let winner = color(winner.as_deref());
+        // The page tells a decided game by its winner alone.
+        let margin = margin.filter(|_| winner.is_none());
+        Self { win_rate, margin, winner, visits, nodes, depth, seconds }
     }
 }
 
 impl From<MoveInfo> for AnalysisLine {
     fn from(info: MoveInfo) -> Self {
-        let MoveInfo { mv, order, visits, win_rate, margin, winner, decided_in, won_by, pv } = info;
-        Self { mv, order, visits, win_rate, margin, winner: color(winner.as_deref()), decided_in, won_by, pv }
+        let MoveInfo { mv, order, visits, win_rate, margin, winner, decided_in, won_by, pv, .. } = info;
+        let winner = color(winner.as_deref());
+        let margin = margin.filter(|_| winner.is_none());
+        Self { mv, order, visits, win_rate, margin, winner, decided_in, won_by, pv }
     }
 }

@@ -30,10 +30,16 @@ pub struct Answer {
 pub struct RootInfo {
     /// How likely White wins, 0 to 1.
     pub win_rate: Option<f64>,
-    /// By how many moves White is ahead.
+    /// By how many moves White is ahead; in a decided game one more than the winner has in hand.
     pub margin: Option<f64>,
     /// Who has won, if that is proven.
     pub winner: Option<String>,
+    /// The moves that the winner has in hand at least when the other side is stuck, if that is proven.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub won_by: Option<u16>,
+    /// Whether these are all that the winner has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub won_by_is_exact: Option<bool>,
     /// Simulations.
     pub visits: u64,
     /// Positions visited.
@@ -57,7 +63,7 @@ pub struct MoveInfo {
     pub visits: Option<u64>,
     /// How likely White wins after it, 0 to 1.
     pub win_rate: Option<f64>,
-    /// By how many moves White is ahead after it.
+    /// By how many moves White is ahead after it; in a decided game one more than the winner has in hand.
     pub margin: Option<f64>,
     /// Who wins after it, if that is proven.
     pub winner: Option<String>,
@@ -66,6 +72,9 @@ pub struct MoveInfo {
     /// The moves that the winner has in hand at least when the other side is stuck, if that is proven.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub won_by: Option<u16>,
+    /// Whether these are all that the winner has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub won_by_is_exact: Option<bool>,
     /// The move and what may follow.
     pub pv: Vec<String>,
 }

@@ -18,8 +18,10 @@ pub fn meanwhile(id: &str, position: &AnyPosition, report: &Report) -> Answer {
     };
     let root_info = RootInfo {
         win_rate: best.and_then(|line| line.win_rate).map(|rate| for_white(rate, turn)),
-        margin: best.and_then(|line| line.score).and_then(|score| margin(score, turn)),
+        margin: best.and_then(|line| margin(line, turn)),
         winner: winner.map(|color| color.name().to_owned()),
+        won_by: best.and_then(won_by),
+        won_by_is_exact: best.and_then(is_exact),
         visits: report.playouts,
         nodes: report.nodes,
         depth: report.depth,
@@ -54,9 +56,25 @@ fn for_white(rate: f64, turn: Color) -> f64 {
     if turn == Color::White { rate } else { 1.0 - rate }
 }
 
-/// The margin of a game that is not decided.
-fn margin(score: Score, turn: Color) -> Option<f64> {
-    score.decided_in().is_none().then(|| score.for_white(turn).to_moves())
+/// By how many moves White is ahead. Who has won is ahead by one move at least, those in hand come on top; `None` where
+/// nothing is known but the winner.
+fn margin(line: &Line, turn: Color) -> Option<f64> {
+    let score = line.score?;
+    let Some(winner) = winner(score, turn) else { return Some(score.for_white(turn).to_moves()) };
+    let ahead = f64::from(won_by(line)?) + 1.0;
+    Some(if winner == Color::White { ahead } else { -ahead })
+}
+
+/// The moves that the winner of a decided game has in hand at least.
+fn won_by(line: &Line) -> Option<u16> {
+    line.score?.decided_in()?;
+    line.proven.map(Proven::in_hand)
+}
+
+/// Whether these are all that it has.
+fn is_exact(line: &Line) -> Option<bool> {
+    won_by(line)?;
+    line.proven.map(|proven| matches!(proven, Proven::By(_)))
 }
 
 /// Who wins a game that is decided.
@@ -71,10 +89,11 @@ fn move_info(order: usize, line: &Line, turn: Color) -> MoveInfo {
         order,
         visits: line.visits,
         win_rate: line.win_rate.map(|rate| for_white(rate, turn)),
-        margin: line.score.and_then(|score| margin(score, turn)),
+        margin: margin(line, turn),
         winner: line.score.and_then(|score| winner(score, turn)).map(|color| color.name().to_owned()),
         decided_in: line.score.and_then(Score::decided_in),
-        won_by: line.proven.map(Proven::in_hand),
+        won_by: won_by(line),
+        won_by_is_exact: is_exact(line),
         pv: line.moves.iter().map(written).collect(),
     }
 }
@@ -110,6 +129,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_decided_position_tells_by_how_much() {
+        let told = |score, proven| {
+            let mv = "d1-d7/g7".parse().unwrap();
+            let line = Line { moves: vec![mv], score: Some(score), proven, ..Line::default() };
+            let report = Report { lines: vec![line], ..Report::default() };
+            let root = last("a", amazons::Game::default().position(), &report).root_info;
+            (root.margin, root.won_by, root.won_by_is_exact)
+        };
+        assert_eq!(told(Score::win_in(9), Some(Proven::By(7))), (Some(8.0), Some(7), Some(true)));
+        assert_eq!(told(Score::loss_in(9), Some(Proven::AtLeast(0))), (Some(-1.0), Some(0), Some(false)));
+        assert_eq!(told(Score::win_in(9), None), (None, None, None), "the winner is all that is known");
+    }
+
+    #[test]
     fn everything_is_seen_by_white() {
         let game = amazons::Game::default();
         let after = game.position().play("d1-d7/g7".parse().unwrap()).unwrap();
@@ -128,8 +161,10 @@ mod tests {
         assert_eq!((answer.root_info.margin, answer.root_info.win_rate), (Some(-2.0), Some(0.25)));
         assert_eq!(answer.move_infos[0].margin, Some(-2.0));
         assert_eq!(answer.move_infos[1].winner.as_deref(), Some("white"), "Black loses");
-        assert_eq!((answer.move_infos[1].decided_in, answer.move_infos[1].margin), (Some(4), None));
-        assert_eq!(answer.move_infos[1].won_by, Some(2));
+        let proven = &answer.move_infos[1];
+        assert_eq!((proven.decided_in, proven.margin), (Some(4), Some(3.0)), "two in hand and one ahead");
+        assert_eq!((proven.won_by, proven.won_by_is_exact), (Some(2), Some(false)));
+        assert_eq!((answer.root_info.won_by, answer.move_infos[0].won_by), (None, None), "not decided");
         let squares = answer.territory.unwrap();
         assert_eq!(squares.white.len() + squares.black.len() + squares.tied.len(), 91);
         // In the mirrored start White is to move and has what Black has here.

@@ -23,6 +23,11 @@ use crate::agent::{Agent, AgentError};
 use crate::contender::Contender;
 use crate::process::lines::read_line;
 
+/// How often a player is listened to that nobody wishes to hear meanwhile.
+const SELDOM: Duration = Duration::from_millis(100);
+/// How often it may be asked to say something at most.
+const OFTEN: Duration = Duration::from_millis(1);
+
 /// A player that answers queries.
 #[derive(Clone, Debug)]
 pub struct Analyst {
@@ -219,5 +224,9 @@ impl Observer for Teller<'_> {
                 ControlFlow::Break(())
             }
         }
+    }
+
+    fn interval(&self) -> Duration {
+        self.query.report_every.map_or(SELDOM, |every| every.max(OFTEN))
     }
 }

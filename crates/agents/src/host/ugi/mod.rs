@@ -20,6 +20,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
+use amazons::notation::MoveNotation;
 use amazons::{AnyPosition, Color, Game};
 use thought::{Control, Limits};
 use wire::ugi::{Command, CommandError, Go, Info, Message, Query, Response, Root};
@@ -196,10 +197,15 @@ impl Session {
         Ok(())
     }
 
-    fn think(&mut self, go: Go) -> io::Result<()> {
-        if !go.search_moves.is_empty() {
+    fn think(&mut self, mut go: Go) -> io::Result<()> {
+        if !go.search_moves.is_empty() && !self.settings.contender().chooses_among() {
             let word = "searchmoves has no effect: this player thinks about all moves";
             self.out.say(Message::Info(Info::words(word)))?;
+            go.search_moves.clear();
+        }
+        for mv in go.search_moves.extract_if(.., |mv| !self.game.position().is_legal(*mv)) {
+            let mv = mv.written(MoveNotation::Fairy);
+            complain(&self.out, format!("searchmoves: {mv} is not legal and is left out"))?;
         }
         let control = if go.ponder { Control::pondering() } else { Control::new() };
         let contender = self.settings.contender().clone();

@@ -30,6 +30,8 @@ const PONDER: &str = "Ponder";
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     contender: Contender,
+    /// The player and the seed as nobody has set them yet: the defaults of all options.
+    first: (Contender, u64),
     start: AnyPosition,
     pub(super) seed: u64,
 }
@@ -60,7 +62,7 @@ impl Settings {
     pub(super) fn new(contender: Contender, seed: u64) -> Self {
         let start =
             AnyPosition::from_setup(&Start::STANDARD.setup()).expect("the standard start is playable");
-        Self { contender, start, seed }
+        Self { first: (contender.clone(), seed), contender, start, seed }
     }
 
     /// The player as it is set.
@@ -99,13 +101,13 @@ impl Settings {
         options.push(option(PONDER, OptionKind::Check { default: false }));
         options.push(option(VARIANT, combo("amazons", vec!["amazons".to_owned()])));
         options.push(option(BOARD, combo("10x10", boards)));
-        options.push(option(SEED, text(&self.seed.to_string())));
+        options.push(option(SEED, text(&self.first.1.to_string())));
         options
     }
 
-    /// What a parameter can be set to; the default is what it is set to now.
+    /// What a parameter can be set to; the default is what it was set to at first.
     fn kind(&self, parameter: &Parameter) -> OptionKind {
-        let set = match &self.contender {
+        let set = match &self.first.0 {
             Contender::Player(spec) => spec.value(parameter.name),
             Contender::Program(_) => None,
         };
@@ -222,6 +224,20 @@ mod tests {
         assert_eq!(settings.set("level", Some("3")), Ok(Change::Player));
         assert_eq!(settings.contender().to_string(), "otrera:level=3");
         assert!(settings.set("Level", Some("11")).is_err());
+    }
+
+    #[test]
+    fn what_is_set_does_not_become_the_default() {
+        let mut settings = settings("otrera:threads=2");
+        let shown = |settings: &Settings| -> Vec<String> {
+            settings.options().iter().map(ToString::to_string).collect()
+        };
+        let before = shown(&settings);
+        assert_eq!(before[0], "option name Threads type spin default 2 min 1 max 256");
+        for (name, value) in [("Threads", "1"), ("Hash", "32"), ("Seed", "7"), ("BoardSize", "8x8")] {
+            assert!(settings.set(name, Some(value)).is_ok());
+        }
+        assert_eq!(shown(&settings), before);
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) fn infos(report: &Report) -> Vec<Info> {
         nodes: Some(nodes),
         nodes_per_second: (seconds > 0.0).then(|| (nodes as f64 / seconds) as u64),
         time: Some(report.elapsed),
-        hash_full: None,
+        hash_full: report.hash_full.map(u32::from),
         pv: line.moves.clone(),
         string: None,
     };
@@ -64,7 +64,8 @@ mod tests {
     }
 
     fn told(depth: Option<u32>, lines: Vec<Line>) -> Vec<String> {
-        let report = Report { depth, nodes: 0, playouts: 500, elapsed: Duration::from_millis(250), lines };
+        let elapsed = Duration::from_millis(250);
+        let report = Report { depth, playouts: 500, elapsed, lines, ..Report::default() };
         infos(&report).iter().map(ToString::to_string).collect()
     }
 
@@ -90,6 +91,14 @@ mod tests {
                 format!("info depth 7 seldepth 7 multipv 6 score exact -1 upperbound {pv}"),
             ]
         );
+    }
+
+    #[test]
+    fn a_memory_that_fills_is_told() {
+        let lines = vec![line(None, None)];
+        let report = Report { nodes: 9, lines, hash_full: Some(417), ..Report::default() };
+        let told = infos(&report)[0].to_string();
+        assert!(told.contains(" nodes 9 time 0 hashfull 417 pv "), "{told}");
     }
 
     #[test]

@@ -164,7 +164,7 @@ impl Thinker {
     ) -> Result<Decision, AgentError> {
         let (mut teller, habit) = (Teller { out: self.out.clone() }, self.habit);
         let agent = self.agent(contender, seed)?;
-        agent.decide(game, &limits(contender, go, habit), control, &mut teller)
+        agent.decide_among(&go.search_moves, game, &limits(contender, go, habit), control, &mut teller)
     }
 
     /// The player as it is set now, made if it was set otherwise before.
