@@ -83,7 +83,8 @@ impl Budget {
         self.until_look = self.stride;
         let elapsed = self.elapsed();
         if self.counted_from.is_none() && !self.control.is_pondering() {
-            self.counted_from = Some(Instant::now());
+            // However long nobody looked.
+            self.counted_from = Some(self.control.hit_at().unwrap_or_else(Instant::now));
         }
         let is_late = |most| self.counted_from.is_some_and(|start| start.elapsed() >= most);
         self.is_spent |= self.control.is_stopped() || self.limits.time.is_some_and(is_late);

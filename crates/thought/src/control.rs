@@ -1,7 +1,8 @@
 //! How a thinker is told to stop, and that it need not hurry.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 /// Tells a thinker on another thread what to do. Copies tell the same one.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,7 @@ pub struct Control {
 struct Flags {
     stop: AtomicBool,
     ponder: AtomicBool,
+    hit: OnceLock<Instant>,
 }
 
 impl Control {
@@ -44,13 +46,22 @@ impl Control {
 
     /// Tells that the opponent played the move that was expected: limits of time count from now on.
     pub fn ponder_hit(&self) {
-        self.flags.ponder.store(false, Ordering::Relaxed);
+        if self.is_pondering() {
+            self.flags.hit.get_or_init(Instant::now);
+        }
+        self.flags.ponder.store(false, Ordering::Release);
+    }
+
+    /// When the opponent played the move that was expected; `None` where nobody has told so.
+    #[must_use]
+    pub fn hit_at(&self) -> Option<Instant> {
+        self.flags.hit.get().copied()
     }
 
     /// Whether it is still the opponent's time.
     #[inline]
     #[must_use]
     pub fn is_pondering(&self) -> bool {
-        self.flags.ponder.load(Ordering::Relaxed)
+        self.flags.ponder.load(Ordering::Acquire)
     }
 }

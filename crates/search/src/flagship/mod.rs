@@ -36,6 +36,7 @@ use amazons::{Board, Position};
 use solver::Solver;
 
 use expand::Scale;
+use lines::Reader;
 use select::Selection;
 use tree::{Cutting, ROOT, Tree};
 
@@ -46,7 +47,7 @@ const SOLVERS_SHARE: usize = 16;
 /// A full tree is thinned out until one in so many parts of it is left at most.
 const KEPT: u32 = 3;
 /// The bytes of a tree that are thinned out in a millisecond at least.
-const THINNED: usize = 2 << 20;
+const THINNED: usize = 1 << 20;
 
 /// How [`Flagship`] searches.
 #[derive(Clone, PartialEq, Debug)]
@@ -162,7 +163,9 @@ impl<B: Board, E> Flagship<B, E> {
             None => self.tree.clear(),
         }
         let root = self.tree.node(ROOT);
-        if root.proof().is_some() && root.children().is_none() {
+        let reader =
+            Reader { tree: &self.tree, selection: self.config.selection(), slope: self.config.slope };
+        if root.proof().is_some() && reader.leading_step().is_none() {
             // What proved it did not fit.
             self.tree.clear();
         }

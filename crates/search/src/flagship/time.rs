@@ -122,7 +122,8 @@ impl Timer {
     /// Whether the time is over.
     pub(super) fn is_over(&mut self, control: &Control, standing: impl FnOnce() -> Standing) -> bool {
         if self.counted_from.is_none() && !control.is_pondering() {
-            self.counted_from = Some(Instant::now());
+            // The hit may have come while the tree was thinned out or the solver was asked.
+            self.counted_from = Some(control.hit_at().unwrap_or_else(Instant::now));
         }
         self.counted_from.is_some_and(|start| self.allowance.is_over(start.elapsed(), standing))
     }
@@ -206,5 +207,20 @@ mod tests {
         assert!(!timer.is_over(&control, || CLEAR) && !timer.is_awaited());
         control.ponder_hit();
         assert!(timer.is_over(&control, || CLEAR) && timer.is_awaited());
+    }
+
+    #[test]
+    fn it_counts_from_the_hit_and_not_from_the_next_look() {
+        let control = Control::pondering();
+        control.ponder_hit();
+        let hit = control.hit_at().unwrap();
+        while hit.elapsed() < Duration::from_millis(2) {
+            std::hint::spin_loop();
+        }
+        let mut timer =
+            Timer { start: hit, counted_from: None, allowance: Allowance::Fixed(Duration::from_millis(2)) };
+        assert!(timer.is_over(&control, || CLEAR), "the time was over before anybody looked");
+        control.ponder_hit();
+        assert_eq!((control.hit_at(), Control::new().hit_at()), (Some(hit), None));
     }
 }

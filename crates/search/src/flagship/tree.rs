@@ -84,6 +84,13 @@ impl Tree {
         let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, end).ok()?;
         let first = start(used);
         self.chunks[(first / CHUNK) as usize].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect());
+        // What an older tree left here may not be counted as part of this one.
+        if used < first
+            && let Some(chunk) = self.chunks[(used / CHUNK) as usize].get()
+        {
+            chunk[(used % CHUNK) as usize..].iter().for_each(Node::release);
+        }
+        self.row((first, count)).iter().for_each(Node::release);
         Some(first)
     }
 
@@ -111,7 +118,6 @@ impl Tree {
         let mut rows: Vec<(u32, u32)> = Vec::new();
         for (chunk, start) in self.chunks.iter().zip((0..used).step_by(CHUNK as usize)) {
             let Some(chunk) = chunk.get() else { break };
-            // What was left free at the end of a chunk tells of an older tree: a little noise.
             let nodes = &chunk[..(used - start).min(CHUNK) as usize];
             rows.extend(nodes.iter().filter_map(|node| Some((node.visits(), node.children()?.1))));
         }

@@ -152,6 +152,19 @@ fn the_lines_asked_for_are_legal_and_ranked() {
 }
 
 #[test]
+fn what_an_older_tree_left_in_memory_changes_nothing() {
+    let make = || Flagship::new(FlagshipConfig { hash: 1, ..FlagshipConfig::default() }, MgPeo::DEFAULT);
+    let (mut used, limits) = (make(), Limits::playouts(4_000));
+    let elsewhere = start().play("d1-d7/g7".parse().unwrap()).unwrap();
+    think(&mut used, &elsewhere, &limits);
+    used.new_game(0);
+    assert_eq!(
+        essence(&think(&mut used, &start(), &limits)),
+        essence(&think(&mut make(), &start(), &limits))
+    );
+}
+
+#[test]
 fn memory_is_bounded_and_the_search_goes_on() {
     let config = FlagshipConfig { hash: 1, ..FlagshipConfig::default() };
     let mut search = Flagship::new(config, MgPeo::DEFAULT);
