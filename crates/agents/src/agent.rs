@@ -1,8 +1,9 @@
 //! What plays.
 
-use amazons::{AnyPosition, Game, Move};
+use amazons::{AnyPosition, Game};
+use search::Task;
 use thiserror::Error;
-use thought::{Control, Decision, Limits, Observer};
+use thought::Decision;
 
 /// Decides on moves. It may remember what it thought before in the same game.
 pub trait Agent: Send {
@@ -15,33 +16,11 @@ pub trait Agent: Send {
     /// Makes ready for games on the board of a position what takes time, so that no clock has to run for it.
     fn prepare(&mut self, _position: &AnyPosition) {}
 
-    /// Decides on the next move of a game, within limits, telling an observer what it thinks.
+    /// Decides on the next move of a game.
     ///
     /// # Errors
-    /// When no move can be given; the error says why.
-    fn decide(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Result<Decision, AgentError>;
-
-    /// Decides on one of some moves, all of them legal. Who cannot leave out any thinks about all: see
-    /// [`AgentSpec::chooses_among`](crate::AgentSpec::chooses_among).
-    ///
-    /// # Errors
-    /// As for [`decide`](Self::decide).
-    fn decide_among(
-        &mut self,
-        _moves: &[Move],
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Result<Decision, AgentError> {
-        self.decide(game, limits, control, observer)
-    }
+    /// When there is no move, the task restricts the root moves and the agent cannot do that, or another program fails.
+    fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError>;
 
     /// What was said to and by another program, its errors too, the latest last; `None` for a player of our own.
     fn transcript(&self) -> Option<String> {
@@ -64,6 +43,9 @@ pub enum AgentError {
     /// It ended or closed its pipe; the text says which, and how.
     #[error("{0}")]
     Crashed(String),
+    /// It cannot restrict its search to some root moves.
+    #[error("{0} cannot restrict its search to some root moves: give it all legal moves")]
+    RootMoves(String),
     /// It did not answer in time; the text says what it was asked.
     #[error("{0}")]
     Stalled(String),

@@ -61,7 +61,10 @@ impl Contender {
     /// Whether it can think about some moves only.
     #[must_use]
     pub fn chooses_among(&self) -> bool {
-        matches!(self, Self::Player(spec) if spec.chooses_among())
+        match self {
+            Self::Player(spec) => spec.chooses_among(),
+            Self::Program(_) => true,
+        }
     }
 
     /// Whether what it thinks on the opponent's time serves its next move.

@@ -4,12 +4,12 @@
 //! them all with their parameters; [`AgentSpec::agent`] makes an [`Agent`] that decides on moves of a game on any board.
 //!
 //! ```
-//! use agents::AgentSpec;
+//! use agents::{AgentSpec, Task};
 //! use amazons::Game;
 //! use thought::{Control, Limits, Silent};
 //! let spec: AgentSpec = "alphabeta:depth=1".parse().unwrap();
 //! let mut agent = spec.agent();
-//! let decision = agent.decide(&Game::default(), &Limits::NONE, &Control::new(), &mut Silent).unwrap();
+//! let decision = agent.decide(&Game::default(), Task::new(&Limits::NONE, &Control::new(), &mut Silent)).unwrap();
 //! assert!(Game::default().position().is_legal(decision.mv));
 //! ```
 
@@ -28,4 +28,5 @@ pub use agent::{Agent, AgentError};
 pub use catalogue::{PLAYERS, PlayerInfo, Thinking};
 pub use contender::{Contender, ContenderError};
 pub use options::{Kind, Parameter};
+pub use search::{RootMoves, Task};
 pub use spec::{AgentSpec, SpecError};

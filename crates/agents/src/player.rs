@@ -1,8 +1,8 @@
 //! A plan that plays games on any board.
 
-use amazons::{AnyPosition, Board6x6, Board8x8, Board10x10, Game, Move, Narrow, Wide};
-use search::{Search, Task};
-use thought::{Control, Decision, Limits, Observer};
+use amazons::{AnyPosition, Board6x6, Board8x8, Board10x10, Game, Narrow, Wide};
+use search::{RootMoves, Search, Task};
+use thought::Decision;
 
 use crate::agent::{Agent, AgentError};
 use crate::plan::Plan;
@@ -89,28 +89,17 @@ impl Agent for Player {
         }
     }
 
-    fn decide(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Result<Decision, AgentError> {
-        self.decide_among(&[], game, limits, control, observer)
-    }
-
-    fn decide_among(
-        &mut self,
-        moves: &[Move],
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Result<Decision, AgentError> {
+    fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError> {
+        // The flagship and its levels alone plan their clock and leave moves out.
+        let is_flagship = self.plan.plans_time();
+        let Task { limits, control, observer, asked, root_moves } = task;
+        if root_moves != RootMoves::All && !is_flagship {
+            return Err(AgentError::RootMoves(self.name.clone()));
+        }
         let position = game.position();
         let shared = limits.share_clock(position.turn(), position.count_empty());
-        let limits = if self.plan.plans_time() { limits } else { &shared };
-        let task = Task { only: moves, ..Task::new(limits, control, observer) };
+        let limits = if is_flagship { limits } else { &shared };
+        let task = Task { limits, control, observer, asked, root_moves };
         let found = match position {
             AnyPosition::Ten(position) => self.ten().search(position, task),
             AnyPosition::Eight(position) => self.eight().search(position, task),

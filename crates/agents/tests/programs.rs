@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use agents::process::{Patience, ProcessAgent, Program};
-use agents::{Agent, AgentError, Contender};
+use agents::{Agent, AgentError, Contender, Task};
 use amazons::{AnyPosition, Game, Setup};
 use thought::{Control, Decision, Limits, Observer, Report, Silent};
 
@@ -29,7 +29,10 @@ fn game(fen: &str) -> Game {
 
 /// The decision on the board that has one move.
 fn decide(agent: &mut ProcessAgent) -> Result<Decision, AgentError> {
-    agent.decide(&game("Q1q w"), &Limits::time(Duration::from_millis(20)), &Control::new(), &mut Silent)
+    agent.decide(
+        &game("Q1q w"),
+        Task::new(&Limits::time(Duration::from_millis(20)), &Control::new(), &mut Silent),
+    )
 }
 
 fn crash(error: &AgentError) -> &str {
@@ -116,7 +119,7 @@ fn what_is_no_legal_move_is_kept_as_it_was_said() {
     agent.new_game(7);
     assert_eq!(decide(&mut agent), Err(AgentError::Resigned));
     assert_eq!(decide(&mut agent), Err(AgentError::Resigned), "it is no failure");
-    let over = agent.decide(&game("Q*q w"), &Limits::NONE, &Control::new(), &mut Silent);
+    let over = agent.decide(&game("Q*q w"), Task::new(&Limits::NONE, &Control::new(), &mut Silent));
     assert_eq!(over, Err(AgentError::GameOver));
 }
 
@@ -144,12 +147,12 @@ fn a_stalled_one_is_ended() {
         Patience { uncounted: Duration::from_millis(40), grace: Duration::from_millis(30), ..patience() };
     let mut agent = ProcessAgent::start(scripted("stall"), hasty).unwrap();
     agent.new_game(7);
-    let stalled = agent.decide(&game("Q1q w"), &Limits::playouts(9), &Control::new(), &mut Silent);
+    let stalled = agent.decide(&game("Q1q w"), Task::new(&Limits::playouts(9), &Control::new(), &mut Silent));
     assert_eq!(stalled, Err(AgentError::Stalled("no move within 0.04 s of \"go nodes 9\"".to_owned())));
     agent.new_game(7);
     let stopped = Control::new();
     stopped.stop();
-    let stalled = agent.decide(&game("Q1q w"), &Limits::NONE, &stopped, &mut Silent);
+    let stalled = agent.decide(&game("Q1q w"), Task::new(&Limits::NONE, &stopped, &mut Silent));
     let why = "no move within 0.03 s of \"stop\" after \"go infinite\"";
     assert_eq!(stalled, Err(AgentError::Stalled(why.to_owned())));
 }
@@ -197,7 +200,8 @@ fn its_thoughts_are_heard_and_can_be_broken_off() {
     let mut agent = ProcessAgent::start(Program::new(["sh", "-c", script]), patience()).unwrap();
     agent.new_game(42);
     let mut breaker = Breaker(Vec::new());
-    let decision = agent.decide(&game("Q1q w"), &Limits::NONE, &Control::new(), &mut breaker).unwrap();
+    let decision =
+        agent.decide(&game("Q1q w"), Task::new(&Limits::NONE, &Control::new(), &mut breaker)).unwrap();
     assert_eq!(breaker.0.len(), 1);
     assert_eq!((decision.report.depth, decision.report.nodes), (Some(3), 77));
     assert_eq!(decision.report.lines[0].score, Some(thought::Score::from_moves(-2.5)));

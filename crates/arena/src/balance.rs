@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agents::AgentSpec;
+use agents::{AgentSpec, Task};
 use amazons::{AnyPosition, Color, Game};
 use thiserror::Error;
 use thought::{Control, Limits, Silent};
@@ -120,7 +120,7 @@ impl Balance {
         let game = Game::new(AnyPosition::from_setup(&setup).ok()?);
         let mut judge = self.judge.agent();
         judge.new_game(seed);
-        let decision = judge.decide(&game, &self.limits, &Control::new(), &mut Silent).ok()?;
+        let decision = judge.decide(&game, Task::new(&self.limits, &Control::new(), &mut Silent)).ok()?;
         let rate = decision.report.lines.first()?.win_rate?;
         Some(if turn == Color::White { rate } else { 1.0 - rate })
     }

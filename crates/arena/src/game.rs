@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use agents::{Agent, AgentError};
+use agents::{Agent, AgentError, Task};
 use amazons::notation::MoveNotation;
 use amazons::{Board, ByColor, Color, Game, Position, Visitor};
 use solver::Solver;
@@ -81,7 +81,8 @@ pub fn play(
             break (winner, Ending::Adjudication, "the areas are separate and counted".to_owned());
         }
         let asked = Instant::now();
-        let answer = agents[side].decide(&game, &clocks.limits(&paces[side]), &control.clone(), &mut Silent);
+        let answer = agents[side]
+            .decide(&game, Task::new(&clocks.limits(&paces[side]), &control.clone(), &mut Silent));
         let taken = asked.elapsed();
         if control.is_stopped() {
             return None;
@@ -147,7 +148,7 @@ fn judge(
                 AgentError::Resigned => Ending::Resignation,
                 AgentError::Illegal(_) => Ending::IllegalMove,
                 AgentError::Stalled(_) => Ending::Stall,
-                AgentError::Crashed(_) | AgentError::GameOver => Ending::Crash,
+                AgentError::Crashed(_) | AgentError::GameOver | AgentError::RootMoves(_) => Ending::Crash,
             };
             Turn::Lost(ending, error.to_string())
         }
@@ -176,7 +177,7 @@ mod tests {
 
     use agents::AgentSpec;
     use amazons::{AnyPosition, Board10x10, Move};
-    use thought::{Budget, Limits, Observer, Report};
+    use thought::{Budget, Limits, Report};
 
     use super::*;
 
@@ -194,14 +195,8 @@ mod tests {
 
         fn new_game(&mut self, _seed: u64) {}
 
-        fn decide(
-            &mut self,
-            game: &Game,
-            _limits: &Limits,
-            _control: &Control,
-            observer: &mut dyn Observer,
-        ) -> Result<Decision, AgentError> {
-            let _: ControlFlow<()> = observer.report(&Report::default());
+        fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError> {
+            let _: ControlFlow<()> = task.observer.report(&Report::default());
             if self.turns == 0 {
                 std::thread::sleep(self.wait);
                 return self.then.clone().map(|mv| Decision { mv, report: Report::default() });

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use agents::{Agent, AgentSpec};
+use agents::{Agent, AgentSpec, Task};
 use amazons::{Game, Move, Record};
 use anyhow::{Context, ensure};
 use arena::statistics::wilson;
@@ -132,7 +132,7 @@ fn compare(
     let mut counts = Counts::default();
     for (number, (game, played)) in (0..).zip(drawn) {
         agent.new_game(seed.wrapping_add(number));
-        counts.add(*played, agent.decide(game, limits, &Control::new(), &mut Silent)?.mv);
+        counts.add(*played, agent.decide(game, Task::new(limits, &Control::new(), &mut Silent))?.mv);
     }
     Ok(counts)
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use agents::{AgentError, AgentSpec};
+use agents::{AgentError, AgentSpec, Task};
 use amazons::notation::MoveNotation;
 use amazons::{Color, Game};
 use anyhow::Context;
@@ -63,7 +63,7 @@ impl Analyze {
         agent.new_game(self.seed);
         let turn = game.position().turn();
         let mut teller = Teller { json: self.json, turn, error: None };
-        let decision = match agent.decide(&game, &limits, &Control::new(), &mut teller) {
+        let decision = match agent.decide(&game, Task::new(&limits, &Control::new(), &mut teller)) {
             Err(AgentError::GameOver) => return self.tell_over(),
             decided => decided?,
         };

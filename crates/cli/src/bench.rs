@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::Write;
 use std::time::Instant;
 
-use agents::{AgentSpec, PLAYERS, PlayerInfo};
+use agents::{AgentSpec, PLAYERS, PlayerInfo, Task};
 use amazons::perft::perft;
 use amazons::{AnyPosition, Board, Draw, Game, Position, StartSpec, Visitor};
 use anyhow::{Context, bail};
@@ -78,7 +78,8 @@ fn decisions(player: &PlayerInfo) -> anyhow::Result<u64> {
         let setup = start.parse::<StartSpec>()?.setup()?;
         let mut game = Game::new(AnyPosition::from_setup(&setup)?);
         for limits in [Limits::playouts(DECISIONS), Limits::nodes(DECISIONS), Limits::playouts(DECISIONS)] {
-            let Decision { mv, report } = agent.decide(&game, &limits, &Control::new(), &mut Silent)?;
+            let Decision { mv, report } =
+                agent.decide(&game, Task::new(&limits, &Control::new(), &mut Silent))?;
             nodes += report.nodes + report.playouts;
             // Another move is another number even where as many nodes were visited.
             nodes += [mv.from, mv.to, mv.arrow].map(|square| square.index() as u64).iter().sum::<u64>();

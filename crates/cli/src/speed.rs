@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use agents::{AgentSpec, PLAYERS};
+use agents::{AgentSpec, PLAYERS, Task};
 use amazons::perft::perft;
 use amazons::{AnyPosition, Board10x10, Draw, Game, Position, Setup, Start, StartSpec};
 use clap::Args;
@@ -118,7 +118,7 @@ fn evaluation() -> anyhow::Result<f64> {
 /// What a player reports after thinking about the start.
 fn report(spec: &str, limits: Limits) -> anyhow::Result<Report> {
     let mut agent = spec.parse::<AgentSpec>()?.agent();
-    Ok(agent.decide(&Game::default(), &limits, &Control::new(), &mut Silent)?.report)
+    Ok(agent.decide(&Game::default(), Task::new(&limits, &Control::new(), &mut Silent))?.report)
 }
 
 fn simulations(spec: &str) -> anyhow::Result<f64> {
@@ -165,7 +165,7 @@ fn stop(start: &Setup) -> anyhow::Result<f64> {
             stopper.stop();
             Instant::now()
         });
-        agent.decide(&game, &Limits::NONE, &control, &mut Silent)?;
+        agent.decide(&game, Task::new(&Limits::NONE, &control, &mut Silent))?;
         let done = Instant::now();
         let told = told.join().map_err(|_| anyhow::anyhow!("the thread that stops has panicked"))?;
         // Some have moved before they are told.

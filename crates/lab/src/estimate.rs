@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use agents::Contender;
+use agents::{Contender, Task};
 use amazons::{Draw, Game};
 use arena::{Contest, Entrant, Opening, Pace};
 use rand::SeedableRng;
@@ -152,7 +152,7 @@ fn trial(agent: &mut dyn agents::Agent, pace: Pace, game: &Game, sample: &Game) 
     let allowed = longest.map_or(TRIAL, |longest| TRIAL.min(Duration::from_secs_f64(longest)));
     let limits = Limits { time: Some(allowed), clock: None, ..pace.limits };
     let begun = Instant::now();
-    let decision = agent.decide(game, &limits, &Control::new(), &mut Silent).ok()?;
+    let decision = agent.decide(game, Task::new(&limits, &Control::new(), &mut Silent)).ok()?;
     let taken = begun.elapsed().as_secs_f64();
     if taken < 0.9 * allowed.as_secs_f64() {
         return Some(taken);

@@ -10,11 +10,14 @@
 pub mod flagship;
 pub mod minimax;
 pub mod montecarlo;
+mod root_moves;
 
 use std::time::Instant;
 
-use amazons::{Board, Move, Position};
+use amazons::{Board, Position};
 use thought::{Control, Decision, Limits, Observer};
+
+pub use root_moves::RootMoves;
 
 /// What a search is told besides the position: when to stop, and who listens.
 pub struct Task<'a> {
@@ -26,15 +29,14 @@ pub struct Task<'a> {
     pub observer: &'a mut dyn Observer,
     /// Since when a limit of time counts: whatever is made ready after this is part of the thinking.
     pub asked: Instant,
-    /// The moves to choose from, all of them legal; all that are legal where none is named. Only the flagship and its levels
-    /// look here.
-    pub only: &'a [Move],
+    /// The moves to choose from. Only the flagship and its levels can leave moves out.
+    pub root_moves: RootMoves<'a>,
 }
 
 impl<'a> Task<'a> {
     /// A task within limits, for a control and an observer, that was asked for just now.
     pub fn new(limits: &'a Limits, control: &'a Control, observer: &'a mut dyn Observer) -> Self {
-        Self { limits, control, observer, asked: Instant::now(), only: &[] }
+        Self { limits, control, observer, asked: Instant::now(), root_moves: RootMoves::All }
     }
 }
 

@@ -25,6 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use amazons::{AnyPosition, Game, Move, Size, Start};
+use search::Task;
 use thiserror::Error;
 use thought::{Control, Limits, Silent};
 
@@ -98,7 +99,7 @@ impl Seat {
         limits: &Limits,
         control: &Control,
     ) -> Result<Option<Move>, AgentError> {
-        match self.agent.decide(game, limits, control, &mut Silent) {
+        match self.agent.decide(game, Task::new(limits, control, &mut Silent)) {
             Ok(decision) => Ok(Some(decision.mv)),
             Err(AgentError::GameOver | AgentError::Resigned) => Ok(None),
             Err(error) => Err(error),

@@ -22,6 +22,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use amazons::{Color, Game};
+use search::{RootMoves, Task};
 use thought::{Control, Decision, Limits, Observer};
 use wire::ugi::{Best, Command, Dialect, Go, Message, MessageError, Root};
 
@@ -156,13 +157,7 @@ impl Agent for ProcessAgent {
         }
     }
 
-    fn decide(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Result<Decision, AgentError> {
+    fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
@@ -172,7 +167,9 @@ impl Agent for ProcessAgent {
         let Some(Running { engine, .. }) = &mut self.running else {
             return Err(AgentError::Crashed("was not started".to_owned()));
         };
-        let decided = Asking { engine, patience: self.patience, game, limits, control }.decide(observer);
+        let Task { limits, control, observer, root_moves, .. } = task;
+        let asking = Asking { engine, patience: self.patience, game, limits, control, root_moves };
+        let decided = asking.decide(observer);
         self.keep(decided)
     }
 
@@ -188,13 +185,18 @@ struct Asking<'a> {
     game: &'a Game,
     limits: &'a Limits,
     control: &'a Control,
+    root_moves: RootMoves<'a>,
 }
 
 impl Asking<'_> {
     fn decide(mut self, observer: &mut dyn Observer) -> Result<Decision, AgentError> {
         self.engine.clear()?;
         let start = Instant::now();
-        let go = Go { ponder: self.control.is_pondering(), ..Go::within(self.limits) };
+        let search_moves = match self.root_moves {
+            RootMoves::All => Vec::new(),
+            RootMoves::Only(moves) => moves.to_vec(),
+        };
+        let go = Go { ponder: self.control.is_pondering(), search_moves, ..Go::within(self.limits) };
         self.engine.say(&position_of(self.game));
         self.engine.say(&Command::Go(go.clone()));
         let mut thoughts = Thoughts::new(self.game.position(), start);
@@ -226,7 +228,7 @@ impl Asking<'_> {
                     }
                 }
                 Ok(Message::BestMove { best: Best::Move(mv), .. }) => {
-                    if !self.game.position().is_legal(mv) {
+                    if !self.game.position().is_legal(mv) || !self.root_moves.contains(mv) {
                         return Err(AgentError::Illegal(shortened(
                             line.trim_start_matches("bestmove").trim(),
                         )));

@@ -1,6 +1,6 @@
 //! Whole games against a random mover: no illegal move, no panic, and those who think win.
 
-use agents::AgentSpec;
+use agents::{AgentSpec, Task};
 use amazons::{Color, Game};
 use thought::{Control, Limits, Silent};
 
@@ -17,7 +17,7 @@ fn play(white: &AgentSpec, black: &AgentSpec, mut game: Game, limits: Limits, se
             return outcome.winner;
         }
         let agent = &mut agents[usize::from(game.position().turn() == Color::Black)];
-        let decision = agent.decide(&game, &limits, &Control::new(), &mut Silent).unwrap();
+        let decision = agent.decide(&game, Task::new(&limits, &Control::new(), &mut Silent)).unwrap();
         game.play(decision.mv).unwrap_or_else(|error| panic!("{}: {error}", agent.name()));
     }
 }
@@ -50,8 +50,9 @@ fn on_a_wide_board_with_the_variant() {
         let mut game = at(fen);
         let mut agents = [spec.agent(), random().agent()];
         for ply in 0..12 {
-            let decision =
-                agents[ply % 2].decide(&game, &Limits::nodes(5), &Control::new(), &mut Silent).unwrap();
+            let decision = agents[ply % 2]
+                .decide(&game, Task::new(&Limits::nodes(5), &Control::new(), &mut Silent))
+                .unwrap();
             game.play(decision.mv).unwrap_or_else(|error| panic!("{spec}: {error}"));
         }
     }

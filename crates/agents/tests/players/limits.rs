@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use agents::AgentSpec;
+use agents::{AgentSpec, Task};
 use amazons::Game;
 use thought::{Control, Decision, Limits, Observer, Report, Silent};
 
@@ -12,7 +12,7 @@ use crate::{at, everyone, start};
 fn decide(spec: &AgentSpec, game: &Game, limits: Limits, seed: u64) -> Decision {
     let mut agent = spec.agent();
     agent.new_game(seed);
-    agent.decide(game, &limits, &Control::new(), &mut Silent).unwrap()
+    agent.decide(game, Task::new(&limits, &Control::new(), &mut Silent)).unwrap()
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn an_agent_that_has_played_before_begins_anew() {
         let mut agent = spec.agent();
         let mut think = |seed| {
             agent.new_game(seed);
-            agent.decide(&game, &Limits::nodes(200), &Control::new(), &mut Silent).unwrap().mv
+            agent.decide(&game, Task::new(&Limits::nodes(200), &Control::new(), &mut Silent)).unwrap().mv
         };
         let first = think(3);
         think(4);
@@ -87,7 +87,7 @@ fn chance_depends_on_the_seed() {
         let mut agent = spec.agent();
         let mut think = |seed| {
             agent.new_game(seed);
-            agent.decide(&game, &Limits::playouts(600), &Control::new(), &mut Silent).unwrap().mv
+            agent.decide(&game, Task::new(&Limits::playouts(600), &Control::new(), &mut Silent)).unwrap().mv
         };
         assert_eq!(
             [think(0), think(1), think(2)],
@@ -103,7 +103,7 @@ fn a_stop_before_the_start_is_heard() {
     for spec in everyone() {
         let game = start("10x10");
         // Without a limit it would think for ever.
-        let decision = spec.agent().decide(&game, &Limits::NONE, &control, &mut Silent).unwrap();
+        let decision = spec.agent().decide(&game, Task::new(&Limits::NONE, &control, &mut Silent)).unwrap();
         assert!(game.position().is_legal(decision.mv), "{spec}");
     }
 }
@@ -126,7 +126,8 @@ fn an_observer_may_break_the_thinking_off() {
         let game = start("4x4");
         let mut observer = Impatient { reports: 0 };
         // Without a limit it would think for ever, or until all is proven.
-        let decision = spec.agent().decide(&game, &Limits::NONE, &Control::new(), &mut observer).unwrap();
+        let decision =
+            spec.agent().decide(&game, Task::new(&Limits::NONE, &Control::new(), &mut observer)).unwrap();
         assert!(game.position().is_legal(decision.mv), "{spec}");
         assert!(observer.reports >= 1, "{spec} reported nothing");
     }
@@ -136,7 +137,10 @@ fn an_observer_may_break_the_thinking_off() {
 fn a_game_that_is_over_has_no_move() {
     for spec in everyone() {
         let game = at("Q*/*q w");
-        let error = spec.agent().decide(&game, &Limits::nodes(10), &Control::new(), &mut Silent).unwrap_err();
+        let error = spec
+            .agent()
+            .decide(&game, Task::new(&Limits::nodes(10), &Control::new(), &mut Silent))
+            .unwrap_err();
         assert_eq!(error.to_string(), "the game is over: there is no move to decide on");
     }
 }
@@ -173,7 +177,8 @@ fn a_level_beats_random_moves_and_thinks_no_longer_than_its_row() {
         let mut turn = seed as usize % 2;
         while game.outcome().is_none() {
             // No limit but the level's own.
-            let decided = agents[turn].decide(&game, &Limits::NONE, &Control::new(), &mut Silent).unwrap();
+            let decided =
+                agents[turn].decide(&game, Task::new(&Limits::NONE, &Control::new(), &mut Silent)).unwrap();
             assert!(decided.report.nodes <= 300, "{}", decided.report.nodes);
             game.play(decided.mv).unwrap();
             turn = 1 - turn;

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use agents::{AgentSpec, Thinking};
+use agents::{AgentSpec, Task, Thinking};
 use amazons::notation::{Diagram, Glyphs};
 use amazons::{ByColor, Color, Square};
 use anyhow::{Context, bail};
@@ -129,7 +129,8 @@ impl Play {
         loop {
             if !session.is_over() && session.position().turn() != human {
                 out.flush()?;
-                let decision = opponent.decide(&session.game(), &limits, &Control::new(), &mut Silent)?;
+                let decision =
+                    opponent.decide(&session.game(), Task::new(&limits, &Control::new(), &mut Silent))?;
                 session.play(decision.mv)?;
                 writeln!(out, "{} plays {}{}", opponent.name(), decision.mv, confidence(&decision))?;
             }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use agents::process::{Patience, ProcessAgent, Program};
-use agents::{Agent, AgentError};
+use agents::{Agent, AgentError, Task};
 use amazons::{AnyPosition, Game, Setup};
 use thought::{Clock, Control, Limits, Silent};
 
@@ -233,7 +233,7 @@ fn play(players: &mut [&mut dyn Agent; 2], limits: &Limits) -> Game {
     players.iter_mut().for_each(|player| player.new_game(11));
     while game.outcome().is_none() {
         let mover = &mut players[game.moves().len() % 2];
-        let decision = mover.decide(&game, limits, &Control::new(), &mut Silent);
+        let decision = mover.decide(&game, Task::new(limits, &Control::new(), &mut Silent));
         let decision =
             decision.unwrap_or_else(|error| panic!("{error}\n{}", mover.transcript().unwrap_or_default()));
         assert_eq!(decision.report.lines[0].moves[0], decision.mv);
@@ -259,10 +259,13 @@ fn a_copy_plays_by_the_clock_and_says_when_it_has_lost() {
     let clock = Limits::clock(Clock { left, ..Clock::default() });
     let mut player = copy("mgpeo", &[]);
     player.new_game(1);
-    assert!(player.decide(&small(), &clock, &Control::new(), &mut Silent).is_ok());
+    assert!(player.decide(&small(), Task::new(&clock, &Control::new(), &mut Silent)).is_ok());
     assert!(player.transcript().unwrap().contains("> go wtime 5000 btime 300 winc 0 binc 0\n"));
     let lost = Game::new(AnyPosition::from_setup(&Setup::from_fen("Q*/*q w").unwrap()).unwrap());
-    assert_eq!(player.decide(&lost, &clock, &Control::new(), &mut Silent), Err(AgentError::GameOver));
+    assert_eq!(
+        player.decide(&lost, Task::new(&clock, &Control::new(), &mut Silent)),
+        Err(AgentError::GameOver)
+    );
     // Stopped from another thread.
     let control = Control::new();
     let stopper = control.clone();
@@ -270,7 +273,7 @@ fn a_copy_plays_by_the_clock_and_says_when_it_has_lost() {
         std::thread::sleep(Duration::from_millis(30));
         stopper.stop();
     });
-    assert!(player.decide(&small(), &Limits::NONE, &control, &mut Silent).is_ok());
+    assert!(player.decide(&small(), Task::new(&Limits::NONE, &control, &mut Silent)).is_ok());
     stop.join().unwrap();
 }
 
@@ -284,7 +287,7 @@ fn a_copy_behind_a_strange_wrapper_plays_on() {
     }
     let mut crasher = copy("random", &["sh", script, "crash-midgame"]);
     crasher.new_game(1);
-    let mut decide = || crasher.decide(&small(), &Limits::nodes(1), &Control::new(), &mut Silent);
+    let mut decide = || crasher.decide(&small(), Task::new(&Limits::nodes(1), &Control::new(), &mut Silent));
     assert!(decide().is_ok() && decide().is_ok());
     assert!(
         matches!(decide(), Err(AgentError::Crashed(why)) if why.contains("exit status: 5") && why.ends_with("lost my way"))

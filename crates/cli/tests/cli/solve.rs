@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use agents::AgentSpec;
+use agents::{AgentSpec, Task};
 use amazons::{AnyPosition, Game};
 use serde_json::Value;
 use thought::{Control, Limits, Silent};
@@ -75,7 +75,7 @@ fn separated_positions_are_taken_from_games() {
                 text += &format!("{}\n", position.to_setup().to_fen());
             }
             let limits = Limits::playouts(400);
-            let decision = agent.decide(&game, &limits, &Control::new(), &mut Silent).unwrap();
+            let decision = agent.decide(&game, Task::new(&limits, &Control::new(), &mut Silent)).unwrap();
             game.play(decision.mv).unwrap();
         }
     }

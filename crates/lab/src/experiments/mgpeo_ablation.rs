@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use agents::AgentSpec;
+use agents::{AgentSpec, Task};
 use amazons::Game;
 use arena::statistics::{GameTally, Summary};
 use arena::{Contest, Standings};
@@ -115,7 +115,7 @@ fn iterations_a_second(spec: &str, limits: &Limits, seed: u64) -> f64 {
     let mut agent = spec.parse::<AgentSpec>().expect("a program of ours").agent();
     agent.new_game(seed);
     let begun = Instant::now();
-    let decision = agent.decide(&Game::default(), limits, &Control::new(), &mut Silent);
+    let decision = agent.decide(&Game::default(), Task::new(limits, &Control::new(), &mut Silent));
     let playouts = decision.map_or(0, |decision| decision.report.playouts);
     playouts as f64 / begun.elapsed().as_secs_f64().max(1e-9)
 }

@@ -6,13 +6,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use agents::{Agent, AgentError};
+use agents::{Agent, AgentError, Task};
 use amazons::{Draw, Game};
 use arena::mix;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
-use thought::{Control, Decision, Limits, Observer, Report};
+use thought::{Decision, Report};
 
 /// How many plies of a game are random, and how late.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,16 +92,10 @@ impl Agent for Straying<'_> {
         self.agent.new_game(seed);
     }
 
-    fn decide(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Result<Decision, AgentError> {
+    fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError> {
         let ply = game.moves().len();
         if !self.strays.has(ply) {
-            return self.agent.decide(game, limits, control, observer);
+            return self.agent.decide(game, task);
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(self.strays.seed, !(ply as u64)));
         let mv = game.position().random_move(Draw::Uniform, &mut rng).ok_or(AgentError::GameOver)?;

@@ -6,10 +6,10 @@ use amazons::{Bitboard, Board, Move, Position, Shots, Square};
 use eval::Evaluation;
 use thought::win_rate;
 
-use super::among::Among;
 use super::judge::Judge;
 use super::node::{Node, Proof, Seed};
 use super::tree::Tree;
+use crate::RootMoves;
 
 /// How evaluations become values and shares of attention.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -80,12 +80,12 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
         tree: &Tree,
         node: &Node,
         position: &Position<B>,
-        among: Among<'_>,
+        moves: RootMoves<'_>,
         mut may_look: impl FnMut(u32) -> bool,
     ) -> Result<(), Refusal> {
         self.steps.clear();
         let _ = position.for_each_shots(|Shots { from, to, .. }| {
-            if among.has_step(from, to) {
+            if moves.has_step(from, to) {
                 self.steps.push(Sprout { from, to, margin: 0.0, proof: None });
             }
             ControlFlow::Continue(())
@@ -108,7 +108,7 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
         self.steps.sort_by(|a, b| b.margin.total_cmp(&a.margin));
         let first = self.steps[0];
         let legal = position.shots(first.from, first.to);
-        let arrows = among.arrows(first.from, first.to, legal, position.board());
+        let arrows = moves.arrows(first.from, first.to, legal, position.board());
         if !may_look(arrows.count()) {
             return Err(Refusal::Spent);
         }
@@ -132,11 +132,11 @@ impl<'a, B: Board, E: Evaluation> Expander<'a, B, E> {
         tree: &Tree,
         node: &Node,
         position: &Position<B>,
-        among: Among<'_>,
+        moves: RootMoves<'_>,
         may_look: impl FnOnce(u32) -> bool,
     ) -> Result<(), Refusal> {
         let (from, to) = (node.from(), node.to());
-        let arrows = among.arrows(from, to, position.shots(from, to), position.board());
+        let arrows = moves.arrows(from, to, position.shots(from, to), position.board());
         if !may_look(arrows.count()) {
             return Err(Refusal::Spent);
         }

@@ -16,7 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use thought::{Decision, Limits, Line, Observer, Report};
 
 use super::{Flagship, FlagshipConfig};
-use crate::{Search, Task};
+use crate::{RootMoves, Search, Task};
 
 /// How strong an opponent is.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -103,13 +103,13 @@ impl<B: Board, E: Evaluation> Search<B> for Leveled<B, E> {
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let Task { limits, control, observer, asked, only } = task;
+        let Task { limits, control, observer, asked, root_moves } = task;
         let limits = self.level.within(limits, position);
         let mut listener = Shortened { observer: &mut *observer, lines: self.lines };
-        let task = Task { limits: &limits, control, observer: &mut listener, asked, only };
+        let task = Task { limits: &limits, control, observer: &mut listener, asked, root_moves };
         let Decision { mut report, .. } = self.flagship.search(position, task)?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
-        let chosen = self.level.choose(position, only, &report.lines, &mut rng);
+        let chosen = self.level.choose(position, root_moves, &report.lines, &mut rng);
         match report.lines.iter().position(|line| line.moves[0] == chosen) {
             Some(place) => report.lines[..=place].rotate_right(1),
             None => report.lines.insert(0, Line { moves: vec![chosen], ..Line::default() }),
@@ -122,22 +122,22 @@ impl<B: Board, E: Evaluation> Search<B> for Leveled<B, E> {
 }
 
 impl Level {
-    /// The move that seems best among those at the heads of the lines, or another where all of these shut in an amazon: one
-    /// of those named, if any are.
+    /// The move that seems best among those at the heads of the lines, or another root move where all of these shut in an
+    /// amazon.
     fn choose<B: Board>(
         &self,
         position: &Position<B>,
-        only: &[Move],
+        root_moves: RootMoves<'_>,
         lines: &[Line],
         rng: &mut impl Rng,
     ) -> Move {
-        let is_named = |mv: &Move| only.is_empty() || only.contains(mv);
         let may_play = |mv: Move| self.sealing == Sealing::Allowed || !seals(position, mv);
         let judged = lines.iter().map(|line| (line.moves[0], margin(line) + self.blur * gumbel(rng)));
         // The first among equals: lines come in the order of the search's own choice.
         let better = |best: (Move, f64), next: (Move, f64)| if next.1 > best.1 { next } else { best };
         let best = judged.filter(|&(mv, _)| may_play(mv)).reduce(better).map(|(mv, _)| mv);
-        let other = || position.legal_moves().filter(is_named).filter(|&mv| may_play(mv)).choose(rng);
+        let other =
+            || position.legal_moves().filter(|&mv| root_moves.contains(mv) && may_play(mv)).choose(rng);
         best.or_else(other).unwrap_or(lines[0].moves[0])
     }
 }

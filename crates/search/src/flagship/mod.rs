@@ -5,7 +5,7 @@
 //! mixed with those of best play, won and lost games are proven, and what is left of the tree serves the next move.
 //!
 //! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory, thinned out when full;
-//! - `select`, `expand`, `simulate`: one simulation; `among`: the moves that it may begin with;
+//! - `select`, `expand`, `simulate`: one simulation;
 //! - `judge`, `solved`: what the solver proves about leaves, and about the root;
 //! - `meter`, `time`: when it is over;
 //! - `search`, `session`, `lines`: the rounds of a search, what its first thread looks at, and what is said about it; `sample`: what is played where no tree fits the limit;
@@ -14,7 +14,6 @@
 //! A *playout* is one simulation; a *node* is a position evaluated, or the leaf visited again where nothing was added;
 //! *depth* is how many plies deep the tree may grow.
 
-mod among;
 mod expand;
 mod judge;
 mod level;

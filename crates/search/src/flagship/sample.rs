@@ -6,12 +6,12 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use super::meter::Meter;
+use crate::RootMoves;
 
 /// Where to look for a move, and how to judge it.
 pub(super) struct Sample<'a, B: Board, E> {
     pub(super) position: &'a Position<B>,
-    /// The moves to choose from; all where none is named.
-    pub(super) only: &'a [Move],
+    pub(super) root_moves: RootMoves<'a>,
     pub(super) evaluation: &'a E,
 }
 
@@ -20,9 +20,9 @@ impl<B: Board, E: Evaluation> Sample<'_, B, E> {
     /// set to it.
     pub(super) fn best(&self, meter: &Meter, rng: &mut impl Rng) -> Option<Move> {
         let most = meter.nodes_left()? as usize;
-        let mut all: Vec<Move> = match self.only {
-            [] => self.position.legal_moves().collect(),
-            named => named.to_vec(),
+        let mut all: Vec<Move> = match self.root_moves {
+            RootMoves::All => self.position.legal_moves().collect(),
+            RootMoves::Only(moves) => moves.to_vec(),
         };
         let (moves, _) = all.partial_shuffle(rng, most);
         if !meter.take_nodes(moves.len() as u32) {

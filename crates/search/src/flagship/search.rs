@@ -21,7 +21,7 @@ use super::solved::{self, Effort, Found, Retry};
 use super::time::{Allowance, Timer};
 use super::tree::{ROOT, Tree};
 use super::{Flagship, FlagshipConfig};
-use crate::{Search, Task};
+use crate::{RootMoves, Search, Task};
 
 /// With a limit of depth the tree is as large as it gets after so many simulations in a row without a node.
 const IDLE: u64 = 10_000;
@@ -110,19 +110,21 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let Task { limits, control, observer, asked, only } = task;
+        let Task { limits, control, observer, asked, root_moves } = task;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
-        let named = only.iter().copied().choose(&mut rng);
-        let fallback = named.or_else(|| position.random_move(Draw::Uniform, &mut rng))?;
+        let fallback = match root_moves {
+            RootMoves::All => position.random_move(Draw::Uniform, &mut rng),
+            RootMoves::Only(moves) => moves.iter().copied().choose(&mut rng),
+        }?;
         let (meter, overhead) = (Meter::new(limits), self.config.overhead);
         let allowance = Allowance::new(limits, position.turn(), position.empty().count(), overhead);
         let timer = Timer::new(allowance, control, asked);
         let mut progress = Progress::new(timer, observer.interval());
-        let mut quest = Quest { position, limits, control, only, meter: &meter, fallback };
+        let mut quest = Quest { position, limits, control, root_moves, meter: &meter, fallback };
         if limits.depth == Some(0) {
             meter.end();
-        } else if only.is_empty() {
-            // Otherwise the solver's move may not be among those that are named.
+        } else if root_moves == RootMoves::All {
+            // Otherwise the solver's move may not be one of the root moves.
             let effort = Effort::first(limits, allowance.part(solved::SHARE));
             match self.solve(&quest, &effort) {
                 Found::End(solved) => return Some(decide_solved(solved, asked, control, observer)),
@@ -130,10 +132,12 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
                 Found::Nothing | Found::TooFar => {}
             }
         }
-        match only {
-            [] => self.take_root(position, allowance.part(MOVING).map(|time| Instant::now() + time)),
-            // What is known of all moves is of no use here, nor what is found here for all moves.
-            _ => self.forget_tree(),
+        match root_moves {
+            RootMoves::All => {
+                self.take_root(position, allowance.part(MOVING).map(|time| Instant::now() + time));
+            }
+            // A tree of all moves is of no use for some of them, nor the other way round.
+            RootMoves::Only(_) => self.forget_tree(),
         }
         loop {
             if self.round(&quest, &mut progress, observer) == Round::Over {
@@ -153,7 +157,7 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
             meter.resume();
         }
         if self.tree.node(ROOT).children().is_none() {
-            let sample = Sample { position, only, evaluation: &self.evaluation };
+            let sample = Sample { position, root_moves, evaluation: &self.evaluation };
             quest.fallback = sample.best(&meter, &mut rng).unwrap_or(fallback);
         }
         let mut session = session(&self.tree, &self.config, &quest, &mut progress, observer);
@@ -169,8 +173,7 @@ struct Quest<'a, B: Board> {
     position: &'a Position<B>,
     limits: &'a Limits,
     control: &'a Control,
-    /// The moves to think about; all where none is named.
-    only: &'a [Move],
+    root_moves: RootMoves<'a>,
     meter: &'a Meter,
     /// What is played where nothing was looked at.
     fallback: Move,
@@ -199,7 +202,7 @@ fn session<'a, B: Board>(
     progress: &'a mut Progress,
     observer: &'a mut dyn Observer,
 ) -> Session<'a> {
-    let &Quest { position, control, only, meter, fallback, .. } = quest;
+    let &Quest { position, control, root_moves, meter, fallback, .. } = quest;
     Session {
         reader: Reader { tree, selection: config.selection(), slope: config.slope },
         meter,
@@ -208,7 +211,7 @@ fn session<'a, B: Board>(
         progress,
         multi_pv: config.multi_pv,
         fallback,
-        is_forced: only.len() == 1 || position.count_moves() == 1,
+        is_forced: matches!(root_moves, RootMoves::Only([_])) || position.count_moves() == 1,
     }
 }
 
@@ -227,7 +230,7 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
 
     /// Grows the tree until the search is over or has to pause.
     fn round(&mut self, quest: &Quest<'_, B>, progress: &mut Progress, observer: &mut dyn Observer) -> Round {
-        let &Quest { position, limits, only, meter, .. } = quest;
+        let &Quest { position, limits, root_moves, meter, .. } = quest;
         let (tree, config, evaluation) = (&self.tree, &self.config, &self.evaluation);
         let mut session = session(tree, config, quest, progress, observer);
         let when_grown = quest.when_grown();
@@ -235,7 +238,7 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
             .solvers
             .iter_mut()
             .map(|solver| Self::simulator(config, evaluation, solver, tree, meter, position, limits))
-            .map(|simulator| simulator.among(only));
+            .map(|simulator| simulator.with_root_moves(root_moves));
         let mut first = simulators.next().expect("one thread at least");
         std::thread::scope(|scope| {
             for mut simulator in simulators {

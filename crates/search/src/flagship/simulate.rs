@@ -3,12 +3,12 @@
 use amazons::{Board, Move, Position};
 use eval::Evaluation;
 
-use super::among::Among;
 use super::expand::{Expander, Refusal};
 use super::meter::Meter;
 use super::node::{Claim, End, Node, Proof};
 use super::select::Selection;
 use super::tree::{ROOT, Tree};
+use crate::RootMoves;
 
 /// How a simulation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +44,7 @@ pub(super) struct Simulator<'a, B: Board, E> {
     pub(super) expander: Expander<'a, B, E>,
     /// How many plies deep the tree may grow.
     pub(super) depth: usize,
-    /// What it may begin with.
-    among: Among<'a>,
+    root_moves: RootMoves<'a>,
     /// The nodes from the root to the leaf: positions at even places, steps at odd ones.
     path: Vec<u32>,
 }
@@ -59,12 +58,21 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         expander: Expander<'a, B, E>,
         depth: usize,
     ) -> Self {
-        Self { tree, meter, root: *root, selection, expander, depth, among: Among::ALL, path: Vec::new() }
+        Self {
+            tree,
+            meter,
+            root: *root,
+            selection,
+            expander,
+            depth,
+            root_moves: RootMoves::All,
+            path: Vec::new(),
+        }
     }
 
-    /// The same with only some moves to begin with; all where none is named.
-    pub(super) fn among(self, moves: &'a [Move]) -> Self {
-        Self { among: Among(moves), ..self }
+    /// The same search restricted to some root moves.
+    pub(super) fn with_root_moves(self, root_moves: RootMoves<'a>) -> Self {
+        Self { root_moves, ..self }
     }
 
     /// Runs one simulation.
@@ -144,9 +152,9 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             node.release();
             return Ok(false);
         }
-        let among = if self.path.len() == 1 { self.among } else { Among::ALL };
+        let moves = if self.path.len() == 1 { self.root_moves } else { RootMoves::All };
         let may_look = |looks| self.meter.take_nodes(looks);
-        let grown = self.expander.expand_position(self.tree, node, position, among, may_look);
+        let grown = self.expander.expand_position(self.tree, node, position, moves, may_look);
         if grown.is_err() {
             node.release();
         }
@@ -158,9 +166,9 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         if node.claim() == Claim::Denied {
             return Ok(false);
         }
-        let among = if self.path.len() == 2 { self.among } else { Among::ALL };
+        let moves = if self.path.len() == 2 { self.root_moves } else { RootMoves::All };
         let may_look = |looks| self.meter.take_nodes(looks);
-        let grown = self.expander.expand_step(self.tree, node, position, among, may_look);
+        let grown = self.expander.expand_step(self.tree, node, position, moves, may_look);
         if grown.is_err() {
             node.release();
         }

@@ -1,10 +1,10 @@
 //! The flagship as others meet it: legal, bounded, the same for the same seed, and right where the answer is known.
 
-mod among;
 mod endings;
 mod games;
 mod levels;
 mod limits;
+mod root_moves;
 mod solved;
 mod threads;
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use agents::host::analysis::describe;
-use agents::{Agent, AgentSpec};
+use agents::{Agent, AgentSpec, Task};
 use amazons::{AnyPosition, Game};
 use store::GameId;
 use thought::{Control, Limits, Observer, Report};
@@ -225,7 +225,7 @@ impl Thinker {
         let game = Game::new(self.order.position);
         loop {
             teller.pause = Pause::None;
-            let decided = agent.decide(&game, &self.order.limits(), &self.control, &mut teller);
+            let decided = agent.decide(&game, Task::new(&self.order.limits(), &self.control, &mut teller));
             match decided {
                 Ok(decision) => {
                     if teller.pause == Pause::Turn && teller.rest().is_continue() {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use agents::{Agent, AgentSpec};
+use agents::{Agent, AgentSpec, Task};
 use amazons::Game;
 use store::{GameId, NewGame};
 use thought::{Control, Limits, Observer, Report};
@@ -193,7 +193,7 @@ impl Reviewer {
                 // As if nothing had been thought before: every position gets the same.
                 agent.new_game(0);
                 let (game, limits) = (Game::new(*position), Limits::nodes(self.nodes));
-                let decided = agent.decide(&game, &limits, &self.control, &mut turns);
+                let decided = agent.decide(&game, Task::new(&limits, &self.control, &mut turns));
                 let report = decided.map(|decision| decision.report).unwrap_or_default();
                 // What was broken off is worth less than the others.
                 if self.control.is_stopped() {

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use agents::{Agent, AgentError, AgentSpec};
+use agents::{Agent, AgentError, AgentSpec, Task};
 use amazons::{Color, Game};
 use store::{End, Ending, Thought};
 use thought::{Clock, Control, Decision, Limits, Report, Silent};
@@ -130,7 +130,8 @@ fn on_own_thread(
             return;
         };
         let began = Instant::now();
-        let thought = catch_unwind(AssertUnwindSafe(|| agent.decide(&game, &limits, &control, &mut Silent)));
+        let thought =
+            catch_unwind(AssertUnwindSafe(|| agent.decide(&game, Task::new(&limits, &control, &mut Silent))));
         drop(permit);
         // Where it panicked nothing is told, and whoever waits knows by that.
         if let Ok(decision) = thought {

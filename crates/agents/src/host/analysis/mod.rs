@@ -197,7 +197,7 @@ impl Worker<'_> {
         let Some((_, _, agent)) = player else { unreachable!("the player was just made") };
         agent.new_game(analyst.seed);
         let limits = enough(&task.contender, task.query.limits, analyst.habit);
-        agent.decide(&task.query.game, &limits, &task.control, teller)
+        agent.decide(&task.query.game, search::Task::new(&limits, &task.control, teller))
     }
 }
 

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use amazons::{AnyPosition, Game};
+use search::{RootMoves, Task};
 use thought::{Control, Decision, Limits, Observer, Report};
 use wire::ugi::{Best, Go, Message};
 
@@ -164,7 +165,12 @@ impl Thinker {
     ) -> Result<Decision, AgentError> {
         let (mut teller, habit) = (Teller { out: self.out.clone() }, self.habit);
         let agent = self.agent(contender, seed)?;
-        agent.decide_among(&go.search_moves, game, &limits(contender, go, habit), control, &mut teller)
+        let root_moves = match go.search_moves.as_slice() {
+            [] => RootMoves::All,
+            moves => RootMoves::Only(moves),
+        };
+        let limits = limits(contender, go, habit);
+        agent.decide(game, Task { root_moves, ..Task::new(&limits, control, &mut teller) })
     }
 
     /// The player as it is set now, made if it was set otherwise before.

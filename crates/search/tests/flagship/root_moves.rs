@@ -1,9 +1,9 @@
-//! Thinking about some moves only.
+//! Searches restricted to some root moves.
 
 use amazons::{Board10x10, Move};
 use eval::MgPeo;
 use search::flagship::{FlagshipConfig, Level, Leveled};
-use search::{Search, Task};
+use search::{RootMoves, Search, Task};
 use thought::{Control, Decision, Limits, Silent};
 
 use crate::{drawn, flagship, start, think};
@@ -14,7 +14,8 @@ fn think_among<B: amazons::Board>(
     only: &[Move],
     limits: &Limits,
 ) -> Decision {
-    search.search(position, Task { only, ..Task::new(limits, &Control::new(), &mut Silent) }).unwrap()
+    let root_moves = RootMoves::Only(only);
+    search.search(position, Task { root_moves, ..Task::new(limits, &Control::new(), &mut Silent) }).unwrap()
 }
 
 fn moves(texts: &[&str]) -> Vec<Move> {
