@@ -21,7 +21,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("store", &["amazons"]),
     ("arena", &["agents", "store"]),
     ("lab", &["arena"]),
-    ("server", &["arena"]),
+    ("server", &["agents", "store"]),
     // The binary in crates/cli calls every library; these two reach all of them.
     ("otrera", &["lab", "server"]),
     // The chores must build when nothing else does.

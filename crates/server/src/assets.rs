@@ -1,4 +1,4 @@
-//! The page: embedded in the binary, or from a folder while somebody works on it.
+//! The files of the page: embedded in the binary, or read from a folder during development.
 
 use std::borrow::Cow;
 use std::path::{Component, Path};
@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
-use crate::refusal::Refusal;
+use crate::error::AppError;
 use crate::state::AppState;
 
 /// The committed build of `web/`.
@@ -20,15 +20,14 @@ struct Page;
 /// A file of the page.
 struct Asset {
     bytes: Cow<'static, [u8]>,
-    /// What changes with the contents.
+    /// The ETag; empty for a file that is not cached.
     tag: String,
 }
 
-/// Answers with a file of the page.
+/// Responds with a file of the page.
 pub(crate) async fn serve(State(state): State<AppState>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Refusal::missing("there is nothing at this address that takes such a request")
-            .into_response();
+        return AppError::not_found("only GET and HEAD are allowed outside /api").into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
@@ -37,12 +36,12 @@ pub(crate) async fn serve(State(state): State<AppState>, request: Request) -> Re
         None => embedded(path),
     };
     match asset {
-        Some(asset) => answer(path, asset, request.headers()),
-        None if path == "index.html" => {
-            Refusal::missing("this binary was built without the page: build web/ and then the binary again")
-                .into_response()
-        }
-        None => Refusal::missing(format!("there is no file {path:?}")).into_response(),
+        Some(asset) => response(path, asset, request.headers()),
+        None if path == "index.html" => AppError::not_found(
+            "this binary was built without the page: run cargo xtask web and build it again",
+        )
+        .into_response(),
+        None => AppError::not_found(format!("no such file: {path:?}")).into_response(),
     }
 }
 
@@ -54,26 +53,26 @@ fn embedded(path: &str) -> Option<Asset> {
 }
 
 async fn from_folder(folder: &Path, path: &str) -> Option<Asset> {
-    // Nothing outside the folder.
+    // No path leads out of the folder.
     let path = Path::new(path);
     if !path.components().all(|part| matches!(part, Component::Normal(_))) {
         return None;
     }
     let file = folder.join(path);
     let bytes = tokio::task::spawn_blocking(move || std::fs::read(file)).await.ok()?.ok()?;
-    // The folder is there to be changed: nothing of it is kept by a browser.
+    // The files change during development: the browser must not cache them.
     Some(Asset { bytes: bytes.into(), tag: String::new() })
 }
 
-fn answer(path: &str, asset: Asset, asked: &HeaderMap) -> Response {
+fn response(path: &str, asset: Asset, request_headers: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", asset.tag);
     let is_known = !asset.tag.is_empty()
-        && asked
+        && request_headers
             .get_all(header::IF_NONE_MATCH)
             .iter()
             .filter_map(|value| value.to_str().ok())
             .any(|value| value.split(',').any(|known| known.trim().trim_start_matches("W/") == tag));
-    // Names do not change with the contents, so a browser asks each time, and gets an empty answer where nothing changed.
+    // The names do not change with the contents, so the browser revalidates each time.
     let caching = [(header::ETAG, tag), (header::CACHE_CONTROL, "no-cache".to_owned())];
     if is_known {
         return (StatusCode::NOT_MODIFIED, caching).into_response();

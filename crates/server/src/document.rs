@@ -5,8 +5,8 @@ use store::{GameSummary, NewGame, Plan, StoredGame};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use crate::analysis::value;
 use crate::api;
-use crate::desk::value;
 use crate::view::wire_move;
 
 /// A moment as RFC 3339 writes it.

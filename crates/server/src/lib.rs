@@ -1,36 +1,39 @@
-//! The board in the browser: [`app`] is a router that plays, keeps games and analyses, over HTTP and a WebSocket.
+//! The board in the browser: [`app`] is a router for play, analysis and the library of games, over HTTP and a WebSocket.
 //!
-//! - [`api`]: what is said, as types, which are also the schemas of the OpenAPI document;
-//! - `routes`: one file for each group of routes, `openapi` their description;
-//! - `refusal`: why something is not done, as a status and a sentence;
-//! - `archive`: the store, behind a thread that writes and connections that read;
-//! - `tables`: the games that are being played: clocks, engines, and who watches;
-//! - [`desk`]: analysis and review, and the cores that all searches share;
-//! - `guard`: who may ask at all: `Host`, `Origin`, token, headers;
-//! - `mailbox`: what waits to be told to a socket, of every topic the newest;
-//! - `view`, `document`: positions, moves and games as the page sees them;
+//! - `api`: requests, responses and messages as types, which are also the schemas of the OpenAPI document;
+//! - `routes`: one file for each group of routes; `openapi` describes them;
+//! - `extract`: axum extractors that answer bad input with an error of the API;
+//! - `error`: errors as a status and a sentence;
+//! - `async_store`: the store behind one writer thread and a pool of readers;
+//! - `live`: games in progress: clocks, engines, subscribers;
+//! - `analysis`: analysis and review, and the cores that all searches share;
+//! - `access`: checks of `Host`, `Origin` and token, and the headers of every response;
+//! - `outbox`: pending messages of a socket, the newest of each topic;
+//! - `view`, `document`: positions, moves and games as types of the API;
 //! - `assets`: the page, embedded or from a folder;
-//! - `serve`: a listener, until it is told to stop.
+//! - `serve`: the listener.
 
-pub mod api;
-mod archive;
+#![forbid(unsafe_code)]
+
+mod access;
+mod analysis;
+mod api;
 mod assets;
-pub mod desk;
+mod async_store;
 mod document;
-mod guard;
-mod mailbox;
+mod error;
+mod extract;
+mod live;
 mod openapi;
-mod refusal;
+mod outbox;
 mod routes;
 mod serve;
 mod state;
-mod tables;
 mod view;
 
-pub use archive::Archive;
-pub use guard::{Access, Token};
+pub use access::{Access, Token};
+pub use analysis::{CoreScheduler, Permit, Priority};
 pub use openapi::document as openapi;
-pub use refusal::Refusal;
 pub use routes::app;
 pub use serve::{ServeError, Server, ServerOptions};
 pub use state::{AppState, StateOptions};

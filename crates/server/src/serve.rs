@@ -17,7 +17,7 @@ use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use crate::guard::{Access, Token};
+use crate::access::{Access, Token};
 use crate::state::{AppState, StateOptions};
 
 /// The port where nobody says another.
@@ -144,7 +144,7 @@ impl Server {
         if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
             tracing::warn!("some connections were still open at the end");
         }
-        self.state.archive.close().await;
+        self.state.store.close().await;
     }
 }
 

@@ -1,4 +1,4 @@
-//! All that the routes share.
+//! The state that all routes share.
 
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -7,26 +7,26 @@ use std::sync::Arc;
 use store::StoreError;
 use tokio::sync::watch;
 
-use crate::archive::Archive;
-use crate::desk::Desk;
-use crate::guard::Access;
-use crate::tables::Tables;
+use crate::access::Access;
+use crate::analysis::{CoreScheduler, MemoryBudget, Reviews};
+use crate::async_store::AsyncStore;
+use crate::live::LiveGames;
 
-/// What a server is made with.
+/// The options of an [`AppState`].
 #[derive(Clone, Debug)]
 pub struct StateOptions {
-    /// The store's file.
+    /// The database file.
     pub store: PathBuf,
-    /// Who may ask.
+    /// Which clients may connect.
     pub access: Access,
-    /// The cores that searches share.
+    /// The number of cores that searches share.
     pub cores: usize,
-    /// A folder with the page, instead of the one embedded.
+    /// A folder with the page, instead of the embedded one.
     pub web: Option<PathBuf>,
 }
 
 impl StateOptions {
-    /// A store for whoever asks on this machine, with all cores but one for searches.
+    /// A store for clients on this machine, with all cores but one for searches.
     #[must_use]
     pub fn new(store: PathBuf) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -34,50 +34,54 @@ impl StateOptions {
     }
 }
 
-/// All that the routes share. Copies share the same.
+/// The state that all routes share. Clones share the same state.
 #[derive(Clone, Debug)]
 pub struct AppState(Arc<Shared>);
 
-/// What an [`AppState`] shares.
+/// The fields of an [`AppState`].
 #[derive(Debug)]
 pub struct Shared {
-    /// The store.
-    pub archive: Archive,
-    /// Analysis, reviews, and the cores of all searches.
-    pub desk: Desk,
-    /// The games that are being played.
-    pub tables: Tables,
-    /// Who may ask.
-    pub access: Access,
-    /// A folder with the page, instead of the one embedded.
-    pub web: Option<PathBuf>,
+    /// The cores that all searches share.
+    pub cores: CoreScheduler,
+    pub(crate) store: AsyncStore,
+    pub(crate) memory: MemoryBudget,
+    pub(crate) reviews: Reviews,
+    pub(crate) games: LiveGames,
+    pub(crate) access: Access,
+    /// A folder with the page, instead of the embedded one.
+    pub(crate) web: Option<PathBuf>,
     closing: watch::Sender<bool>,
 }
 
 impl AppState {
-    /// Opens the store and sets everything up.
+    /// Opens the store and creates the shared state.
     ///
     /// # Errors
     /// When the store cannot be opened.
     pub fn new(options: StateOptions) -> Result<Self, StoreError> {
         let StateOptions { store, access, cores, web } = options;
-        let closing = watch::Sender::new(false);
-        let archive = Archive::open(&store)?;
-        let shared =
-            Shared { archive, desk: Desk::new(cores), tables: Tables::default(), access, web, closing };
-        Ok(Self(Arc::new(shared)))
+        Ok(Self(Arc::new(Shared {
+            cores: CoreScheduler::new(cores),
+            store: AsyncStore::open(&store)?,
+            memory: MemoryBudget::default(),
+            reviews: Reviews::default(),
+            games: LiveGames::default(),
+            access,
+            web,
+            closing: watch::Sender::new(false),
+        })))
     }
 
-    /// Tells all that runs that the server ends: sockets are closed, searches stopped.
+    /// Closes all sockets and stops all searches.
     pub fn close(&self) {
         self.closing.send_replace(true);
-        self.tables.close();
-        self.desk.close();
+        self.games.close();
+        self.reviews.stop_all();
     }
 
-    /// Says when the server ends.
+    /// A receiver that turns true when the server shuts down.
     #[must_use]
-    pub fn closing(&self) -> watch::Receiver<bool> {
+    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
         self.closing.subscribe()
     }
 }

@@ -7,7 +7,7 @@ use amazons::notation::MoveNotation;
 use amazons::{AnyPosition, Color, Move, Piece, Setup, StartSpec, Vacancies};
 
 use crate::api;
-use crate::refusal::Refusal;
+use crate::error::AppError;
 
 /// A move as it stands on the wire: `d1d7,d7g7`.
 #[must_use]
@@ -19,17 +19,17 @@ pub(crate) fn wire_move(mv: Move) -> String {
 ///
 /// # Errors
 /// When it is none.
-pub(crate) fn read_move(text: &str) -> Result<Move, Refusal> {
-    text.trim().parse().map_err(|error| Refusal::field("move", format!("{error}")))
+pub(crate) fn read_move(text: &str) -> Result<Move, AppError> {
+    text.trim().parse().map_err(|error| AppError::field("move", format!("{error}")))
 }
 
 /// Reads a FEN to a position that can be played.
 ///
 /// # Errors
 /// When it is no FEN, or no position.
-pub(crate) fn read_fen(fen: &str) -> Result<AnyPosition, Refusal> {
-    let setup = Setup::from_fen(fen).map_err(|error| Refusal::field("fen", error.to_string()))?;
-    AnyPosition::from_setup(&setup).map_err(|error| Refusal::field("fen", error.to_string()))
+pub(crate) fn read_fen(fen: &str) -> Result<AnyPosition, AppError> {
+    let setup = Setup::from_fen(fen).map_err(|error| AppError::field("fen", error.to_string()))?;
+    AnyPosition::from_setup(&setup).map_err(|error| AppError::field("fen", error.to_string()))
 }
 
 /// The position of a FEN, or of a named start, or the standard start.
@@ -40,28 +40,28 @@ pub(crate) fn read_start(
     fen: Option<&str>,
     board: Option<&str>,
     delay: Option<u8>,
-) -> Result<AnyPosition, Refusal> {
+) -> Result<AnyPosition, AppError> {
     let mut setup = match (fen, board) {
-        (Some(_), Some(_)) => return Err(Refusal::field("board", "say either a FEN or a board, not both")),
+        (Some(_), Some(_)) => return Err(AppError::field("board", "say either a FEN or a board, not both")),
         (Some(fen), None) => {
-            Setup::from_fen(fen).map_err(|error| Refusal::field("fen", error.to_string()))?
+            Setup::from_fen(fen).map_err(|error| AppError::field("fen", error.to_string()))?
         }
         (None, board) => {
             let spec: StartSpec = board
                 .unwrap_or("10x10")
                 .parse()
-                .map_err(|error: amazons::StartSpecError| Refusal::field("board", error.to_string()))?;
-            spec.setup().map_err(|error| Refusal::field("board", error.to_string()))?
+                .map_err(|error: amazons::StartSpecError| AppError::field("board", error.to_string()))?;
+            spec.setup().map_err(|error| AppError::field("board", error.to_string()))?
         }
     };
     if let Some(delay) = delay {
         if delay > Vacancies::MAX_DELAY {
             let words = format!("vacated squares cannot stay blocked for {delay} plies: the most is 15");
-            return Err(Refusal::field("delay", words));
+            return Err(AppError::field("delay", words));
         }
         setup.delay = delay;
     }
-    AnyPosition::from_setup(&setup).map_err(|error| Refusal::field("fen", error.to_string()))
+    AnyPosition::from_setup(&setup).map_err(|error| AppError::field("fen", error.to_string()))
 }
 
 /// Reads a player of ours that may be asked for over the network: no other program, and no more of the machine than is
@@ -69,9 +69,9 @@ pub(crate) fn read_start(
 ///
 /// # Errors
 /// When there is no such player, or it would be too much.
-pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, Refusal> {
+pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, AppError> {
     const MOST_HASH: u64 = 256;
-    let refused = |words: String| Refusal::field("agent", words);
+    let refused = |words: String| AppError::field("agent", words);
     let spec = match text.parse::<Contender>() {
         Ok(Contender::Player(spec)) => spec,
         Ok(Contender::Program(_)) => {

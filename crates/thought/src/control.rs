@@ -1,7 +1,7 @@
 //! How a thinker is told to stop, and that it need not hurry.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 /// Tells a thinker on another thread what to do. Copies tell the same one.
@@ -15,6 +15,9 @@ struct Flags {
     stop: AtomicBool,
     ponder: AtomicBool,
     hit: OnceLock<Instant>,
+    /// Guards nothing: it orders the changes above against the waiters of `changed`.
+    lock: Mutex<()>,
+    changed: Condvar,
 }
 
 impl Control {
@@ -35,6 +38,7 @@ impl Control {
     /// Tells to stop.
     pub fn stop(&self) {
         self.flags.stop.store(true, Ordering::Relaxed);
+        self.wake();
     }
 
     /// Whether to stop.
@@ -50,6 +54,7 @@ impl Control {
             self.flags.hit.get_or_init(Instant::now);
         }
         self.flags.ponder.store(false, Ordering::Release);
+        self.wake();
     }
 
     /// When the opponent played the move that was expected; `None` where nobody has told so.
@@ -63,5 +68,43 @@ impl Control {
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.flags.ponder.load(Ordering::Acquire)
+    }
+
+    /// Waits until the control is stopped or a condition holds. The condition is checked at the start and after every
+    /// [`stop`](Self::stop), [`ponder_hit`](Self::ponder_hit) and [`wake`](Self::wake).
+    pub fn wait_until(&self, condition: impl Fn() -> bool) {
+        let mut guard = self.flags.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.is_stopped() && !condition() {
+            guard = self.flags.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Lets all threads in [`wait_until`](Self::wait_until) check their condition again.
+    pub fn wake(&self) {
+        let _guard = self.flags.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        self.flags.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn waiters_are_woken_by_stop_ponder_hit_and_wake() {
+        let ready = AtomicBool::new(false);
+        let (stopped, pondering, woken) = (Control::new(), Control::pondering(), Control::new());
+        thread::scope(|scope| {
+            scope.spawn(|| stopped.wait_until(|| false));
+            scope.spawn(|| pondering.wait_until(|| !pondering.is_pondering()));
+            scope.spawn(|| woken.wait_until(|| ready.load(Ordering::Relaxed)));
+            stopped.stop();
+            pondering.ponder_hit();
+            ready.store(true, Ordering::Relaxed);
+            woken.wake();
+        });
+        assert!(stopped.is_stopped() && !pondering.is_stopped() && !woken.is_stopped());
     }
 }

@@ -31,7 +31,7 @@ export interface paths {
         /** Lists games. */
         get: operations["listGames"];
         put?: never;
-        /** Begins a game between people, engines, or both, from any position. */
+        /** Starts a game between people, engines, or both, from any position. */
         post: operations["createGame"];
         delete?: never;
         options?: never;
@@ -46,15 +46,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game with all its lines. */
+        /** Returns a game with its main line and variations. */
         get: operations["showGame"];
         put?: never;
         post?: never;
-        /** Throws a game into the trash, from which it can be brought back. */
+        /** Moves a game to the trash, from which it can be restored. */
         delete: operations["deleteGame"];
         options?: never;
         head?: never;
-        /** Renames a game or its players, or tags it. */
+        /** Changes the title, the names of the players or the tags of a game. */
         patch: operations["changeGame"];
         trace?: never;
     };
@@ -65,7 +65,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Writes a game, or one position of it, to a file. */
+        /** Exports a game, or one position of it, as a file. */
         get: operations["exportGame"];
         put?: never;
         post?: never;
@@ -238,7 +238,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a game back from the trash. */
+        /** Restores a game from the trash. */
         post: operations["restoreGame"];
         delete?: never;
         options?: never;
@@ -309,8 +309,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reads games: SGF, JSON lines, Little Golem's records, FENs, or lists of moves. What cannot be read is told, the rest is
-         *     stored; a game that is there already is not stored again.
+         * Imports games from SGF, JSON lines, Little Golem's records, FENs, or lists of moves. Records that cannot be parsed are
+         *     reported, the others stored; a game that is stored already is not stored again.
          */
         post: operations["importGames"];
         delete?: never;

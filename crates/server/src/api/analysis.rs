@@ -9,72 +9,72 @@ use super::Color;
 /// What an analysis has found so far. All values are White's.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AnalysisReport {
+pub(crate) struct AnalysisReport {
     /// What the analysis is called.
-    pub id: String,
+    pub(crate) id: String,
     /// Whether it goes on.
-    pub is_during_search: bool,
+    pub(crate) is_during_search: bool,
     /// Who is to move.
-    pub turn: Color,
+    pub(crate) turn: Color,
     /// The position as a whole.
-    pub root_info: AnalysisRoot,
+    pub(crate) root_info: AnalysisRoot,
     /// The best moves, the best first.
-    pub move_infos: Vec<AnalysisLine>,
+    pub(crate) move_infos: Vec<AnalysisLine>,
 }
 
 /// What a position is worth.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AnalysisRoot {
+pub(crate) struct AnalysisRoot {
     /// White's chance to win, 0 to 1.
     #[schema(required)]
-    pub win_rate: Option<f64>,
+    pub(crate) win_rate: Option<f64>,
     /// White's margin in moves.
     #[schema(required)]
-    pub margin: Option<f64>,
+    pub(crate) margin: Option<f64>,
     /// Who is proven to win.
     #[schema(required)]
-    pub winner: Option<Color>,
+    pub(crate) winner: Option<Color>,
     /// How often it was visited.
-    pub visits: u64,
+    pub(crate) visits: u64,
     /// How many positions were looked at.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// How deep, where that means something.
     #[schema(required)]
-    pub depth: Option<u32>,
+    pub(crate) depth: Option<u32>,
     /// For how long.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
 }
 
 /// A move with the line that is expected after it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AnalysisLine {
+pub(crate) struct AnalysisLine {
     /// The move.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub(crate) mv: String,
     /// Its place, from 0.
-    pub order: usize,
+    pub(crate) order: usize,
     /// How often it was visited.
     #[schema(required)]
-    pub visits: Option<u64>,
+    pub(crate) visits: Option<u64>,
     /// White's chance to win, 0 to 1.
     #[schema(required)]
-    pub win_rate: Option<f64>,
+    pub(crate) win_rate: Option<f64>,
     /// White's margin in moves.
     #[schema(required)]
-    pub margin: Option<f64>,
+    pub(crate) margin: Option<f64>,
     /// Who is proven to win with it.
     #[schema(required)]
-    pub winner: Option<Color>,
+    pub(crate) winner: Option<Color>,
     /// In how many plies at most.
     #[schema(required)]
-    pub decided_in: Option<u32>,
+    pub(crate) decided_in: Option<u32>,
     /// By how many moves at least, if that is proven.
     #[schema(required)]
-    pub won_by: Option<u16>,
+    pub(crate) won_by: Option<u16>,
     /// The line, the move first.
-    pub pv: Vec<String>,
+    pub(crate) pv: Vec<String>,
 }
 
 fn color(name: Option<&str>) -> Option<Color> {

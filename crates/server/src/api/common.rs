@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Color {
+pub(crate) enum Color {
     /// Moves first in the named starts.
     White,
     /// The other.
@@ -33,10 +33,10 @@ impl From<Color> for amazons::Color {
 
 /// Why something was not done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// A sentence for a person.
-    pub error: String,
+    pub(crate) error: String,
     /// The field that is to blame, if it is one.
     #[schema(required)]
-    pub field: Option<String>,
+    pub(crate) field: Option<String>,
 }

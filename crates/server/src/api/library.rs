@@ -9,42 +9,42 @@ use super::Color;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
-pub struct ListQuery {
+pub(crate) struct ListQuery {
     /// A player on either side; `*` stands for any text.
-    pub player: Option<String>,
+    pub(crate) player: Option<String>,
     /// Who won: `white`, `black`, `nobody` or a name.
-    pub winner: Option<String>,
+    pub(crate) winner: Option<String>,
     /// How it ended, such as `no moves`.
-    pub ending: Option<String>,
+    pub(crate) ending: Option<String>,
     /// Where it comes from, such as `play`.
-    pub source: Option<String>,
+    pub(crate) source: Option<String>,
     /// A tag.
-    pub tag: Option<String>,
+    pub(crate) tag: Option<String>,
     /// Words in title, names, event or opening.
-    pub text: Option<String>,
+    pub(crate) text: Option<String>,
     /// The board's size, such as `10x10`.
-    pub board: Option<String>,
+    pub(crate) board: Option<String>,
     /// At least so many plies.
-    pub min_plies: Option<u32>,
+    pub(crate) min_plies: Option<u32>,
     /// At most so many plies.
-    pub max_plies: Option<u32>,
+    pub(crate) max_plies: Option<u32>,
     /// By what the games are sorted: `id`, `date` or `length`.
-    pub sort: Option<SortBy>,
+    pub(crate) sort: Option<SortBy>,
     /// In which direction: `ascending` or `descending`.
-    pub order: Option<SortOrder>,
+    pub(crate) order: Option<SortOrder>,
     /// So many games are passed over first.
-    pub offset: Option<u64>,
+    pub(crate) offset: Option<u64>,
     /// At most so many games: 1 to 500.
     #[param(minimum = 1, maximum = 500)]
-    pub limit: Option<u64>,
+    pub(crate) limit: Option<u64>,
     /// `true` lists what lies in the trash.
-    pub trash: Option<bool>,
+    pub(crate) trash: Option<bool>,
 }
 
 /// By what games are sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum SortBy {
+pub(crate) enum SortBy {
     /// The order in which they came in.
     Id,
     /// When they were played.
@@ -57,7 +57,7 @@ pub enum SortBy {
 /// A direction of sorting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum SortOrder {
+pub(crate) enum SortOrder {
     /// The oldest or shortest first.
     #[serde(alias = "asc")]
     Ascending,
@@ -70,98 +70,98 @@ pub enum SortOrder {
 /// Some games and how many there are in all.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct GameList {
+pub(crate) struct GameList {
     /// Those asked for.
-    pub games: Vec<GameSummary>,
+    pub(crate) games: Vec<GameSummary>,
     /// How many pass the filter in all.
-    pub total: u64,
+    pub(crate) total: u64,
 }
 
 /// What a list tells of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct GameSummary {
+pub(crate) struct GameSummary {
     /// Its number.
-    pub id: i64,
+    pub(crate) id: i64,
     /// What it is called; empty if nobody named it.
-    pub title: String,
+    pub(crate) title: String,
     /// Words to find it by.
-    pub tags: Vec<String>,
+    pub(crate) tags: Vec<String>,
     /// White's name.
-    pub white: String,
+    pub(crate) white: String,
     /// Black's name.
-    pub black: String,
+    pub(crate) black: String,
     /// Who won.
     #[schema(required)]
-    pub winner: Option<Color>,
+    pub(crate) winner: Option<Color>,
     /// How it ended.
-    pub ending: String,
+    pub(crate) ending: String,
     /// How many plies were played.
-    pub plies: u32,
+    pub(crate) plies: u32,
     /// The board's size.
-    pub board: String,
+    pub(crate) board: String,
     /// Where it comes from.
-    pub source: String,
+    pub(crate) source: String,
     /// The event or tournament.
     #[schema(required)]
-    pub event: Option<String>,
+    pub(crate) event: Option<String>,
     /// The opening's name.
     #[schema(required)]
-    pub opening: Option<String>,
+    pub(crate) opening: Option<String>,
     /// When it was played, as RFC 3339 writes it.
     #[schema(required)]
-    pub played_at: Option<String>,
+    pub(crate) played_at: Option<String>,
     /// Whether it is still played.
-    pub live: bool,
+    pub(crate) live: bool,
 }
 
 /// Games to read: SGF, JSON lines, Little Golem's SGF, a FEN, or a list of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ImportRequest {
+pub(crate) struct ImportRequest {
     /// The text, 8 MiB at most.
-    pub text: String,
+    pub(crate) text: String,
     /// The file's name, for the messages.
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
 }
 
 /// What became of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Imported {
+pub(crate) struct Imported {
     /// The games, also those that were there before, in the text's order.
-    pub games: Vec<i64>,
+    pub(crate) games: Vec<i64>,
     /// How many of them were there before.
-    pub known: usize,
+    pub(crate) known: usize,
     /// What could not be read.
-    pub problems: Vec<ImportProblem>,
+    pub(crate) problems: Vec<ImportProblem>,
 }
 
 /// A part of an import that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ImportProblem {
+pub(crate) struct ImportProblem {
     /// The line, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// What is wrong with it.
-    pub words: String,
+    pub(crate) words: String,
 }
 
 /// How a game is to be written.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct ExportQuery {
+pub(crate) struct ExportQuery {
     /// The format.
-    pub format: ExportFormat,
+    pub(crate) format: ExportFormat,
     /// For `fen` and `moves`, the node whose position or line is meant; else the end of the game.
-    pub node: Option<u32>,
+    pub(crate) node: Option<u32>,
 }
 
 /// A format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum ExportFormat {
+pub(crate) enum ExportFormat {
     /// The whole game with its variations and comments.
     Sgf,
     /// The game as one line of JSON, as `otrera games export` writes it.
@@ -175,59 +175,59 @@ pub enum ExportFormat {
 /// All that can play.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Agents {
+pub(crate) struct Agents {
     /// Every player.
-    pub players: Vec<AgentPlayer>,
+    pub(crate) players: Vec<AgentPlayer>,
     /// The flagship's levels for people.
-    pub levels: Vec<LevelInfo>,
+    pub(crate) levels: Vec<LevelInfo>,
 }
 
 /// A player that can be named in a spec.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AgentPlayer {
+pub(crate) struct AgentPlayer {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// The paper that it comes from.
-    pub paper: String,
+    pub(crate) paper: String,
     /// What it does, in a sentence.
-    pub about: String,
+    pub(crate) about: String,
     /// What can be set.
-    pub parameters: Vec<AgentParameter>,
+    pub(crate) parameters: Vec<AgentParameter>,
 }
 
 /// A parameter of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AgentParameter {
+pub(crate) struct AgentParameter {
     /// The name by which it is set.
-    pub name: String,
+    pub(crate) name: String,
     /// What it is set to unless somebody says otherwise.
-    pub default: String,
+    pub(crate) default: String,
     /// What it may be set to, in words.
-    pub allowed: String,
+    pub(crate) allowed: String,
     /// What it means.
-    pub about: String,
+    pub(crate) about: String,
 }
 
 /// A level for people.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct LevelInfo {
+pub(crate) struct LevelInfo {
     /// Its number, from 1.
-    pub level: u8,
+    pub(crate) level: u8,
     /// What it is like, in words.
-    pub about: String,
+    pub(crate) about: String,
 }
 
 /// What runs here.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Version {
+pub(crate) struct Version {
     /// The program.
-    pub name: String,
+    pub(crate) name: String,
     /// Its version.
-    pub version: String,
+    pub(crate) version: String,
     /// The cores that searches share.
-    pub cores: usize,
+    pub(crate) cores: usize,
 }

@@ -8,7 +8,7 @@ use super::{AnalysisReport, GameDocument, Review};
 /// What a page says.
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
-pub enum ClientMessage {
+pub(crate) enum ClientMessage {
     /// Tell me of every change of a game, and how it is now.
     Watch {
         /// The game.
@@ -45,28 +45,28 @@ pub enum ClientMessage {
 /// Asks for an analysis that goes on until it is stopped.
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AnalyseRequest {
+pub(crate) struct AnalyseRequest {
     /// What the answers are to be called.
-    pub id: String,
+    pub(crate) id: String,
     /// The position.
-    pub fen: String,
+    pub(crate) fen: String,
     /// How many lines, 1 to 5.
     #[schema(minimum = 1, maximum = 5)]
-    pub lines: Option<u32>,
+    pub(crate) lines: Option<u32>,
     /// Who thinks, if not the flagship.
-    pub agent: Option<String>,
+    pub(crate) agent: Option<String>,
     /// For how long at most.
-    pub seconds: Option<f64>,
+    pub(crate) seconds: Option<f64>,
     /// The game with which the last report is to be kept.
-    pub game: Option<i64>,
+    pub(crate) game: Option<i64>,
     /// The node of that game.
-    pub node: Option<u32>,
+    pub(crate) node: Option<u32>,
 }
 
 /// What the server says.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
-pub enum ServerMessage {
+pub(crate) enum ServerMessage {
     /// A game as it is now.
     Game {
         /// The game.

@@ -12,20 +12,20 @@ mod play;
 mod position;
 mod study;
 
-pub use analysis::{AnalysisLine, AnalysisReport, AnalysisRoot};
-pub use common::{Color, Fault};
-pub use game::{ClockState, GameDocument, Live, Node, NodeAdded, Outcome, Seat, SeatKind};
-pub use library::{
+pub(crate) use analysis::AnalysisReport;
+pub(crate) use common::{Color, Fault};
+pub(crate) use game::{ClockState, GameDocument, Live, Node, NodeAdded, Outcome, Seat, SeatKind};
+pub(crate) use library::{
     AgentParameter, AgentPlayer, Agents, ExportFormat, ExportQuery, GameList, GameSummary, ImportProblem,
     ImportRequest, Imported, LevelInfo, ListQuery, SortBy, SortOrder, Version,
 };
-pub use message::{AnalyseRequest, ClientMessage, ServerMessage};
-pub use play::{
+pub(crate) use message::{AnalyseRequest, ClientMessage, ServerMessage};
+pub(crate) use play::{
     ClockPlan, CommentChange, GameChange, GameRequest, Hint, MoveRequest, NodeRequest, PaceRequest,
     ResignRequest,
 };
-pub use position::{Position, PositionRequest};
-pub use study::{
+pub(crate) use position::{Position, PositionRequest};
+pub(crate) use study::{
     Accuracy, Better, CheckRequest, Checked, Complaint, Evaluation, ExploreRequest, Explored, ExploredMove,
     FenRequest, Grade, Overlays, Race, RegionKind, RegionView, Review, ReviewRequest, ReviewState,
     ReviewedPly,

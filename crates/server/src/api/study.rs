@@ -10,56 +10,56 @@ use super::{Color, GameSummary};
 /// What an analysis found, as White sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Evaluation {
+pub(crate) struct Evaluation {
     /// White's chance to win, 0 to 1.
-    pub win_rate: f64,
+    pub(crate) win_rate: f64,
     /// White's margin in moves.
-    pub margin: f64,
+    pub(crate) margin: f64,
     /// Who is proven to win.
     #[schema(required)]
-    pub winner: Option<Color>,
+    pub(crate) winner: Option<Color>,
     /// By how many moves at least, if that is proven.
     #[schema(required)]
-    pub won_by: Option<u32>,
+    pub(crate) won_by: Option<u32>,
     /// How many positions were looked at.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// The line that is expected.
-    pub line: Vec<String>,
+    pub(crate) line: Vec<String>,
 }
 
 /// How thoroughly a game is to be reviewed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ReviewRequest {
+pub(crate) struct ReviewRequest {
     /// The positions looked at for each move.
-    pub nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
 }
 
 /// Every move of a game, graded.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Review {
+pub(crate) struct Review {
     /// How far it is.
-    pub state: ReviewState,
+    pub(crate) state: ReviewState,
     /// How many of the game's positions were judged.
-    pub done: u32,
+    pub(crate) done: u32,
     /// Of how many.
-    pub total: u32,
+    pub(crate) total: u32,
     /// How many positions were looked at for each of these.
     #[serde(default)]
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// The moves, in order.
-    pub plies: Vec<ReviewedPly>,
+    pub(crate) plies: Vec<ReviewedPly>,
     /// How well each side played.
-    pub accuracy: Accuracy,
+    pub(crate) accuracy: Accuracy,
     /// The plies that changed the game.
-    pub turning_points: Vec<u32>,
+    pub(crate) turning_points: Vec<u32>,
 }
 
 /// How far a review is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum ReviewState {
+pub(crate) enum ReviewState {
     /// It goes on.
     Running,
     /// It is complete.
@@ -71,29 +71,29 @@ pub enum ReviewState {
 /// A move and what it was worth.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ReviewedPly {
+pub(crate) struct ReviewedPly {
     /// Which, from 1.
-    pub ply: u32,
+    pub(crate) ply: u32,
     /// The move.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub(crate) mv: String,
     /// What the position before it was worth.
-    pub before: Evaluation,
+    pub(crate) before: Evaluation,
     /// What the position after it was worth.
-    pub after: Evaluation,
+    pub(crate) after: Evaluation,
     /// What it lost of the mover's chance to win, 0 to 1.
-    pub loss: f64,
+    pub(crate) loss: f64,
     /// The same in a word.
-    pub grade: Grade,
+    pub(crate) grade: Grade,
     /// A better move, if there was one.
     #[schema(required)]
-    pub better: Option<Better>,
+    pub(crate) better: Option<Better>,
 }
 
 /// A move in a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Grade {
+pub(crate) enum Grade {
     /// There was no better one.
     Best,
     /// It lost next to nothing.
@@ -109,89 +109,89 @@ pub enum Grade {
 /// A move that would have been better.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Better {
+pub(crate) struct Better {
     /// The move.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub(crate) mv: String,
     /// The line that begins with it.
-    pub line: Vec<String>,
+    pub(crate) line: Vec<String>,
     /// White's chance to win with it.
-    pub win_rate: f64,
+    pub(crate) win_rate: f64,
     /// White's margin in moves with it.
-    pub margin: f64,
+    pub(crate) margin: f64,
 }
 
 /// How well each side played, 0 to 100.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Accuracy {
+pub(crate) struct Accuracy {
     /// White.
     #[schema(required)]
-    pub white: Option<f64>,
+    pub(crate) white: Option<f64>,
     /// Black.
     #[schema(required)]
-    pub black: Option<f64>,
+    pub(crate) black: Option<f64>,
 }
 
 /// A position in FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct FenRequest {
+pub(crate) struct FenRequest {
     /// The position.
-    pub fen: String,
+    pub(crate) fen: String,
 }
 
 /// Pictures to lay over a position.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Overlays {
+pub(crate) struct Overlays {
     /// Who is nearer by an amazon's moves.
-    pub queen: Race,
+    pub(crate) queen: Race,
     /// Who is nearer by single steps.
-    pub king: Race,
+    pub(crate) king: Race,
     /// How many squares each amazon can step to.
-    pub mobility: BTreeMap<String, u32>,
+    pub(crate) mobility: BTreeMap<String, u32>,
     /// The parts that the arrows have made of the board.
-    pub regions: Vec<RegionView>,
+    pub(crate) regions: Vec<RegionView>,
 }
 
 /// Who is nearer to each empty square.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Race {
+pub(crate) struct Race {
     /// Squares nearer to White.
-    pub white: Vec<String>,
+    pub(crate) white: Vec<String>,
     /// Squares nearer to Black.
-    pub black: Vec<String>,
+    pub(crate) black: Vec<String>,
     /// Squares equally near.
-    pub tied: Vec<String>,
+    pub(crate) tied: Vec<String>,
     /// The distances of White and Black to each square; null where a side never comes.
-    pub distances: BTreeMap<String, [Option<u32>; 2]>,
+    pub(crate) distances: BTreeMap<String, [Option<u32>; 2]>,
 }
 
 /// A part of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RegionView {
+pub(crate) struct RegionView {
     /// Whose it is.
-    pub kind: RegionKind,
+    pub(crate) kind: RegionKind,
     /// Its empty squares.
-    pub squares: Vec<String>,
+    pub(crate) squares: Vec<String>,
     /// White's amazons in it.
-    pub white: Vec<String>,
+    pub(crate) white: Vec<String>,
     /// Black's amazons in it.
-    pub black: Vec<String>,
+    pub(crate) black: Vec<String>,
     /// How many moves it is worth, White's above zero.
     #[schema(required)]
-    pub count: Option<i32>,
+    pub(crate) count: Option<i32>,
     /// Whether the count is exact.
-    pub exact: bool,
+    pub(crate) exact: bool,
 }
 
 /// Whose a part of the board is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum RegionKind {
+pub(crate) enum RegionKind {
     /// White's alone.
     White,
     /// Black's alone.
@@ -205,80 +205,80 @@ pub enum RegionKind {
 /// Asks what was played from a position.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ExploreRequest {
+pub(crate) struct ExploreRequest {
     /// The position.
-    pub fen: String,
+    pub(crate) fen: String,
     /// Only games of this player.
-    pub player: Option<String>,
+    pub(crate) player: Option<String>,
     /// Only games of this source.
-    pub source: Option<String>,
+    pub(crate) source: Option<String>,
 }
 
 /// What was played from a position, and how it went.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Explored {
+pub(crate) struct Explored {
     /// How many games came here.
-    pub games: u64,
+    pub(crate) games: u64,
     /// What they went on with, the most frequent first.
-    pub moves: Vec<ExploredMove>,
+    pub(crate) moves: Vec<ExploredMove>,
     /// Ten of them at most.
-    pub examples: Vec<GameSummary>,
+    pub(crate) examples: Vec<GameSummary>,
 }
 
 /// A move that was played from a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ExploredMove {
+pub(crate) struct ExploredMove {
     /// The move.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub(crate) mv: String,
     /// How often.
-    pub games: u64,
+    pub(crate) games: u64,
     /// How often White won.
-    pub white_wins: u64,
+    pub(crate) white_wins: u64,
     /// How often Black won.
-    pub black_wins: u64,
+    pub(crate) black_wins: u64,
 }
 
 /// A board as the editor has it, possible or not.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct CheckRequest {
+pub(crate) struct CheckRequest {
     /// How many columns.
-    pub columns: u8,
+    pub(crate) columns: u8,
     /// How many rows.
-    pub rows: u8,
+    pub(crate) rows: u8,
     /// White's amazons.
-    pub white: Vec<String>,
+    pub(crate) white: Vec<String>,
     /// Black's amazons.
-    pub black: Vec<String>,
+    pub(crate) black: Vec<String>,
     /// Arrows.
-    pub arrows: Vec<String>,
+    pub(crate) arrows: Vec<String>,
     /// Who is to move.
-    pub turn: Color,
+    pub(crate) turn: Color,
     /// For how many plies a vacated square stays blocked.
-    pub delay: Option<u8>,
+    pub(crate) delay: Option<u8>,
 }
 
 /// What the editor's board is in FEN, or why it is no position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Checked {
+pub(crate) struct Checked {
     /// The position, if it is one.
     #[schema(required)]
-    pub fen: Option<String>,
+    pub(crate) fen: Option<String>,
     /// What is wrong with it.
-    pub complaints: Vec<Complaint>,
+    pub(crate) complaints: Vec<Complaint>,
 }
 
 /// What is wrong with a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Complaint {
+pub(crate) struct Complaint {
     /// Where, if it is a square.
     #[schema(required)]
-    pub square: Option<String>,
+    pub(crate) square: Option<String>,
     /// What, as a sentence.
-    pub words: String,
+    pub(crate) words: String,
 }

@@ -1,4 +1,4 @@
-//! Games in and out as text.
+//! Import and export of games as text.
 
 use amazons::notation::{MoveLine, MoveNotation};
 use amazons::{AnyPosition, ByColor, Game, Setup};
@@ -11,63 +11,64 @@ use store::json::RunOrigin;
 use store::{GameId, NewGame, Source, Store, StoreError, StoredGame, TreeNode};
 
 use crate::api::{ExportFormat, ExportQuery, Fault, ImportProblem, ImportRequest, Imported};
-use crate::refusal::{Asked, Body, Number, Refusal};
+use crate::error::AppError;
+use crate::extract::{JsonBody, PathParams, QueryParams};
 use crate::state::AppState;
 
 /// The largest text of an import.
-const LARGEST: usize = 8 * 1024 * 1024;
-/// The largest body with such a text in it: JSON writes some letters as two.
-const BODY: usize = 2 * LARGEST + 4096;
-/// The most problems that are told.
-const PROBLEMS: usize = 100;
+const MAX_TEXT: usize = 8 * 1024 * 1024;
+/// The largest body with such a text: JSON escapes some characters as two.
+const MAX_BODY: usize = 2 * MAX_TEXT + 4096;
+/// The most problems in a response.
+const MAX_PROBLEMS: usize = 100;
 
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
-        .route("/import", post(import).layer(DefaultBodyLimit::max(BODY)))
+        .route("/import", post(import).layer(DefaultBodyLimit::max(MAX_BODY)))
         .route("/games/{id}/export", get(export))
 }
 
-/// What was read of a text: games, each with its line and run, and what could not be read.
+/// The games of a text, each with its line and run, and the parts that could not be parsed.
 #[derive(Default)]
-struct Read {
+struct Parsed {
     games: Vec<(usize, NewGame, Option<RunOrigin>)>,
     problems: Vec<ImportProblem>,
 }
 
-/// Reads games: SGF, JSON lines, Little Golem's records, FENs, or lists of moves. What cannot be read is told, the rest is
-/// stored; a game that is there already is not stored again.
+/// Imports games from SGF, JSON lines, Little Golem's records, FENs, or lists of moves. Records that cannot be parsed are
+/// reported, the others stored; a game that is stored already is not stored again.
 #[utoipa::path(post, operation_id = "importGames", path = "/api/import", tag = "library", request_body = ImportRequest, responses(
     (status = 200, body = Imported), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn import(
     State(state): State<AppState>,
-    Body(request): Body<ImportRequest>,
-) -> Result<Json<Imported>, Refusal> {
-    if request.text.len() > LARGEST {
-        return Err(Refusal::field(
+    JsonBody(request): JsonBody<ImportRequest>,
+) -> Result<Json<Imported>, AppError> {
+    if request.text.len() > MAX_TEXT {
+        return Err(AppError::field(
             "text",
-            "the text is larger than 8 MiB: import it in parts, or by otrera games import",
+            "the text is larger than 8 MiB: import it in parts or with otrera games import",
         ));
     }
     if request.text.trim().is_empty() {
-        return Err(Refusal::field("text", "there is nothing in it"));
+        return Err(AppError::field("text", "the text is empty"));
     }
-    let read = tokio::task::spawn_blocking(move || read_text(&request.text));
-    let read = read.await.map_err(|fault| Refusal::ours(&fault))?;
-    Ok(Json(state.archive.write(move |store| keep(store, read)).await?))
+    let parsed = tokio::task::spawn_blocking(move || parse(&request.text));
+    let parsed = parsed.await.map_err(|error| AppError::internal(&error))?;
+    Ok(Json(state.store.write(move |store| insert(store, parsed)).await?))
 }
 
-fn read_text(text: &str) -> Read {
+fn parse(text: &str) -> Parsed {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.trim_start().as_bytes().first() {
         Some(b'{') => by_lines(text, |line| store::json::from_line(line).map_err(|error| error.to_string())),
-        Some(b'(') => read_sgf(text),
-        _ => by_lines(&joined(text), |line| read_moves(line).map(|game| (game, None))),
+        Some(b'(') => parse_sgf(text),
+        _ => by_lines(&join_lines(text), |line| parse_moves(line).map(|game| (game, None))),
     }
 }
 
-/// A text in which a line that begins with a move number above 1 stands behind the line before: most people write a line
-/// for each pair of moves. Empty lines keep the numbers of those that follow.
-fn joined(text: &str) -> String {
+/// Appends lines that begin with a move number above 1 to the line before, because many texts have one line for each pair
+/// of moves. Empty lines are left in their place, so that the other lines keep their numbers.
+fn join_lines(text: &str) -> String {
     let goes_on = |line: &str| {
         let digits =
             line.trim_start().split('.').next().filter(|digits| line.trim_start().len() > digits.len());
@@ -92,34 +93,34 @@ fn joined(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Reads every line on its own.
-fn by_lines(text: &str, read_line: impl Fn(&str) -> Result<(NewGame, Option<RunOrigin>), String>) -> Read {
-    let mut read = Read::default();
+/// Parses every line on its own.
+fn by_lines(text: &str, parse_line: impl Fn(&str) -> Result<(NewGame, Option<RunOrigin>), String>) -> Parsed {
+    let mut parsed = Parsed::default();
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     for (number, line) in lines {
-        match read_line(line.trim()) {
-            Ok((game, origin)) => read.games.push((number, game, origin)),
-            Err(words) => read.problems.push(ImportProblem { line: number, words }),
+        match parse_line(line.trim()) {
+            Ok((game, origin)) => parsed.games.push((number, game, origin)),
+            Err(words) => parsed.problems.push(ImportProblem { line: number, words }),
         }
     }
-    read
+    parsed
 }
 
-fn read_sgf(text: &str) -> Read {
-    let mut read = Read::default();
+fn parse_sgf(text: &str) -> Parsed {
+    let mut parsed = Parsed::default();
     for record in store::sgf::records(text.as_bytes()) {
         match record {
             Ok((line, record, text)) => {
-                read.games.push((line, store::sgf::from_record(&record, &text), None));
+                parsed.games.push((line, store::sgf::from_record(&record, &text), None));
             }
-            Err(bad) => read.problems.push(ImportProblem { line: bad.line, words: bad.reason }),
+            Err(bad) => parsed.problems.push(ImportProblem { line: bad.line, words: bad.reason }),
         }
     }
-    read
+    parsed
 }
 
-/// A line that is a FEN or a list of moves.
-fn read_moves(line: &str) -> Result<NewGame, String> {
+/// Parses a line that is a FEN or a list of moves.
+fn parse_moves(line: &str) -> Result<NewGame, String> {
     let is_fen = line.split_ascii_whitespace().next().is_some_and(|word| word.matches('/').count() > 1)
         || line.split_ascii_whitespace().nth(1).is_some_and(|word| word == "w" || word == "b");
     let game = if is_fen {
@@ -127,19 +128,19 @@ fn read_moves(line: &str) -> Result<NewGame, String> {
         Game::new(AnyPosition::from_setup(&setup).map_err(|error| error.to_string())?)
     } else {
         let games = Game::from_lines(line).map_err(|error| error.to_string())?;
-        games.into_iter().next().ok_or("there is no move in it")?
+        games.into_iter().next().ok_or("the line has no moves")?
     };
     Ok(NewGame { played_at: None, ..NewGame::new(ByColor::default(), game, Source::Import) })
 }
 
-/// Stores what was read, all of it or, when the store fails, nothing.
-fn keep(store: &mut Store, read: Read) -> Result<Imported, StoreError> {
-    let Read { games, mut problems } = read;
+/// Stores the games in one transaction.
+fn insert(store: &mut Store, parsed: Parsed) -> Result<Imported, StoreError> {
+    let Parsed { games, mut problems } = parsed;
     let (mut ids, mut known) = (Vec::new(), 0);
     let mut batch = store.batch()?;
     for (line, mut game, origin) in games {
         if game.is_live() {
-            // Nobody sits at the table of a game that came from a file.
+            // A game from a file is not continued here.
             game.plan = None;
         }
         match batch.import(&game, origin.as_ref()) {
@@ -156,20 +157,20 @@ fn keep(store: &mut Store, read: Read) -> Result<Imported, StoreError> {
     }
     batch.commit()?;
     problems.sort_by_key(|problem| problem.line);
-    problems.truncate(PROBLEMS);
+    problems.truncate(MAX_PROBLEMS);
     Ok(Imported { games: ids, known, problems })
 }
 
-/// Writes a game, or one position of it, to a file.
+/// Exports a game, or one position of it, as a file.
 #[utoipa::path(get, operation_id = "exportGame", path = "/api/games/{id}/export", tag = "library", params(("id" = i64, Path, description = "the game"),
     ExportQuery), responses((status = 200, body = String, content_type = "text/plain"),
     (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn export(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-    Asked(query): Asked<ExportQuery>,
-) -> Result<Response, Refusal> {
-    let stored = state.archive.read(move |store| store.game(GameId(id))).await?;
+    PathParams(id): PathParams<i64>,
+    QueryParams(query): QueryParams<ExportQuery>,
+) -> Result<Response, AppError> {
+    let stored = state.store.read(move |store| store.game(GameId(id))).await?;
     let (text, kind, ending) = match query.format {
         ExportFormat::Sgf => (store::sgf::to_text(&stored.record), "application/x-go-sgf", "sgf"),
         ExportFormat::Json => (store::json::to_line(&stored) + "\n", "application/x-ndjson", "jsonl"),
@@ -186,17 +187,17 @@ pub(crate) async fn export(
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text).into_response())
 }
 
-fn position_at(stored: &StoredGame, node: Option<u32>) -> Result<AnyPosition, Refusal> {
+fn position_at(stored: &StoredGame, node: Option<u32>) -> Result<AnyPosition, AppError> {
     Ok(*line_to(stored, node)?.position())
 }
 
-/// The moves that lead to a node, or the game as it was played.
-fn line_to(stored: &StoredGame, node: Option<u32>) -> Result<Game, Refusal> {
+/// The moves that lead to a node, or the main line of the game.
+fn line_to(stored: &StoredGame, node: Option<u32>) -> Result<Game, AppError> {
     let Some(node) = node else { return Ok(stored.record.game.clone()) };
     let tree = stored.record.tree();
     let find = |id: u32| tree.iter().find(|node| node.id == id);
     let mut moves = Vec::new();
-    let missing = || Refusal::from(StoreError::NoSuchNode { game: stored.id, node });
+    let missing = || AppError::from(StoreError::NoSuchNode { game: stored.id, node });
     let mut at: &TreeNode = find(node).ok_or_else(missing)?;
     while let (Some(parent), Some(mv)) = (at.parent, at.mv) {
         moves.push(mv);
@@ -204,7 +205,7 @@ fn line_to(stored: &StoredGame, node: Option<u32>) -> Result<Game, Refusal> {
     }
     let mut game = Game::new(*stored.record.game.start());
     for mv in moves.into_iter().rev() {
-        game.play(mv).map_err(|error| Refusal::ours(&error))?;
+        game.play(mv).map_err(|error| AppError::internal(&error))?;
     }
     Ok(game)
 }

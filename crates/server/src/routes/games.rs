@@ -1,4 +1,4 @@
-//! Games: made, looked at, renamed, thrown away and brought back.
+//! Games: create, show, rename, delete and restore.
 
 use std::time::Duration;
 
@@ -11,15 +11,16 @@ use axum::{Json, Router};
 use store::{Clock, GameId, NewGame, Plan, Source};
 
 use crate::api::{ClockPlan, Fault, GameChange, GameDocument, GameRequest, Seat, SeatKind};
-use crate::refusal::{Body, Number, Refusal};
+use crate::error::AppError;
+use crate::extract::{JsonBody, PathParams};
 use crate::state::AppState;
 use crate::view;
 
-/// The longest name or title, and how many tags a game may have.
-const LONGEST_NAME: usize = 200;
-const MOST_TAGS: usize = 32;
-/// The longest time between two moves of engines.
-pub(super) const SLOWEST: u32 = 60_000;
+/// The longest name or title, in characters, and the most tags of a game.
+const MAX_NAME: usize = 200;
+const MAX_TAGS: usize = 32;
+/// The longest pause between the moves of two engines, in milliseconds.
+const MAX_PACE: u32 = 60_000;
 
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
@@ -28,13 +29,13 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/games/{id}/restore", post(restore))
 }
 
-/// Begins a game between people, engines, or both, from any position.
+/// Starts a game between people, engines, or both, from any position.
 #[utoipa::path(post, operation_id = "createGame", path = "/api/games", tag = "games", request_body = GameRequest, responses(
     (status = 201, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn create(
     State(state): State<AppState>,
-    Body(request): Body<GameRequest>,
-) -> Result<(StatusCode, Json<GameDocument>), Refusal> {
+    JsonBody(request): JsonBody<GameRequest>,
+) -> Result<(StatusCode, Json<GameDocument>), AppError> {
     let start = view::read_start(request.fen.as_deref(), request.board.as_deref(), request.delay)?;
     let seats = ByColor { white: &request.white, black: &request.black };
     let plan = Plan {
@@ -47,32 +48,35 @@ pub(crate) async fn create(
         white: seat_name(&plan, &seats, Color::White)?,
         black: seat_name(&plan, &seats, Color::Black)?,
     };
-    let document = begin(&state, start, names, plan).await?;
+    let document = start_game(&state, start, names, plan).await?;
     Ok((StatusCode::CREATED, Json(document)))
 }
 
-/// Stores a new game and lets it begin.
-pub(super) async fn begin(
+/// Stores a new game and starts its engine if that is to move.
+pub(super) async fn start_game(
     state: &AppState,
     start: AnyPosition,
     names: ByColor<String>,
     plan: Plan,
-) -> Result<GameDocument, Refusal> {
+) -> Result<GameDocument, AppError> {
     if start.outcome().is_some() {
-        return Err(Refusal::field("fen", "nobody can play from here: the side to move has no move"));
+        return Err(AppError::field(
+            "fen",
+            "the game is over in this position: the side to move has no legal move",
+        ));
     }
     let record = NewGame { plan: Some(plan), ..NewGame::new(names, Game::new(start), Source::Play) };
-    let GameId(id) = state.archive.join(move |batch| batch.add_game(&record)).await?;
-    state.tables.document(state, id).await
+    let GameId(id) = state.store.write_batched(move |batch| batch.add_game(&record)).await?;
+    state.games.document(state, id).await
 }
 
-fn agents_of(state: &AppState, seats: &ByColor<&Seat>) -> Result<ByColor<Option<String>>, Refusal> {
-    let cores = state.desk.cores.total();
+fn agents_of(state: &AppState, seats: &ByColor<&Seat>) -> Result<ByColor<Option<String>>, AppError> {
+    let cores = state.cores.total();
     let spec = |color: Color| match (seats[color].kind, &seats[color].agent) {
         (SeatKind::Human, None) => Ok(None),
-        (SeatKind::Human, Some(_)) => Err(Refusal::field("agent", "a person has no agent: leave it out")),
+        (SeatKind::Human, Some(_)) => Err(AppError::field("agent", "a human player has no agent: omit it")),
         (SeatKind::Engine, None) => {
-            Err(Refusal::field("agent", "an engine needs an agent, such as otrera:level=3"))
+            Err(AppError::field("agent", "an engine needs an agent, such as otrera:level=3"))
         }
         (SeatKind::Engine, Some(text)) => {
             view::read_agent(text, cores).map(|spec: AgentSpec| Some(spec.to_string()))
@@ -81,8 +85,8 @@ fn agents_of(state: &AppState, seats: &ByColor<&Seat>) -> Result<ByColor<Option<
     Ok(ByColor { white: spec(Color::White)?, black: spec(Color::Black)? })
 }
 
-/// The name of whoever sits there; one who has none is called after what they are.
-fn seat_name(plan: &Plan, seats: &ByColor<&Seat>, color: Color) -> Result<String, Refusal> {
+/// The name of a player; an engine without a name is called by its spec.
+fn seat_name(plan: &Plan, seats: &ByColor<&Seat>, color: Color) -> Result<String, AppError> {
     let field = if color == Color::White { "white" } else { "black" };
     let name = name(field, &seats[color].name)?;
     Ok(match (&plan.agents[color], name.is_empty()) {
@@ -91,55 +95,55 @@ fn seat_name(plan: &Plan, seats: &ByColor<&Seat>, color: Color) -> Result<String
     })
 }
 
-/// A name as it is kept.
-fn name(field: &'static str, text: &str) -> Result<String, Refusal> {
+/// A name with normalized white space.
+fn name(field: &'static str, text: &str) -> Result<String, AppError> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.chars().count() > LONGEST_NAME {
-        return Err(Refusal::field(field, format!("this is longer than {LONGEST_NAME} letters")));
+    if name.chars().count() > MAX_NAME {
+        return Err(AppError::field(field, format!("a name has at most {MAX_NAME} characters")));
     }
     Ok(name)
 }
 
-fn clock(plan: ClockPlan) -> Result<Clock, Refusal> {
+fn clock(plan: ClockPlan) -> Result<Clock, AppError> {
     let time =
         |seconds: f64, most: f64| (0.0..=most).contains(&seconds).then(|| Duration::from_secs_f64(seconds));
-    let words = "a clock has more than 0 seconds and at most a day, and an increment of an hour at most";
-    let fault = || Refusal::field("clock", words);
-    let base = time(plan.seconds, 86_400.0).filter(|base| !base.is_zero()).ok_or_else(fault)?;
-    let increment = time(plan.increment, 3_600.0).ok_or_else(fault)?;
+    let message = "seconds must be above 0 and at most 86400, increment at least 0 and at most 3600";
+    let invalid = || AppError::field("clock", message);
+    let base = time(plan.seconds, 86_400.0).filter(|base| !base.is_zero()).ok_or_else(invalid)?;
+    let increment = time(plan.increment, 3_600.0).ok_or_else(invalid)?;
     Ok(Clock { base, increment, left: ByColor { white: base, black: base } })
 }
 
-/// The time between two moves of engines.
-pub(super) fn pace(millis: u32) -> Result<Duration, Refusal> {
-    if millis > SLOWEST {
-        return Err(Refusal::field(
+/// The minimum time between the moves of two engines.
+pub(super) fn pace(millis: u32) -> Result<Duration, AppError> {
+    if millis > MAX_PACE {
+        return Err(AppError::field(
             "pace",
-            format!("the pace is {SLOWEST} milliseconds at most, not {millis}"),
+            format!("the pace must be at most {MAX_PACE} milliseconds, not {millis}"),
         ));
     }
     Ok(Duration::from_millis(u64::from(millis)))
 }
 
-/// A game with all its lines.
+/// Returns a game with its main line and variations.
 #[utoipa::path(get, operation_id = "showGame", path = "/api/games/{id}", tag = "games", params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn show(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-) -> Result<Json<GameDocument>, Refusal> {
-    Ok(Json(state.tables.document(&state, id).await?))
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<GameDocument>, AppError> {
+    Ok(Json(state.games.document(&state, id).await?))
 }
 
-/// Renames a game or its players, or tags it.
+/// Changes the title, the names of the players or the tags of a game.
 #[utoipa::path(patch, operation_id = "changeGame", path = "/api/games/{id}", tag = "games", request_body = GameChange,
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn change(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-    Body(change): Body<GameChange>,
-) -> Result<Json<GameDocument>, Refusal> {
+    PathParams(id): PathParams<i64>,
+    JsonBody(change): JsonBody<GameChange>,
+) -> Result<Json<GameDocument>, AppError> {
     let title = change.title.as_deref().map(|text| name("title", text)).transpose()?;
     let tags = change.tags.as_deref().map(tags).transpose()?;
     let names = ByColor {
@@ -148,7 +152,7 @@ pub(crate) async fn change(
     };
     let write = move |store: &mut store::Store| {
         let id = GameId(id);
-        // Also where nothing is to be changed a game that is not there is refused.
+        // An empty change of a missing game is an error too.
         store.game(id)?;
         if let Some(title) = title {
             store.set_title(id, Some(title.as_str()).filter(|title| !title.is_empty()))?;
@@ -158,12 +162,12 @@ pub(crate) async fn change(
         }
         store.rename_players(id, ByColor { white: names.white.as_deref(), black: names.black.as_deref() })
     };
-    state.archive.write(write).await?;
-    Ok(Json(state.tables.changed(&state, id).await?))
+    state.store.write(write).await?;
+    Ok(Json(state.games.changed(&state, id).await?))
 }
 
-/// Tags as they are kept: none empty, none twice.
-fn tags(tags: &[String]) -> Result<Vec<String>, Refusal> {
+/// Tags without empty ones and duplicates.
+fn tags(tags: &[String]) -> Result<Vec<String>, AppError> {
     let mut kept: Vec<String> = Vec::new();
     for tag in tags {
         let tag = name("tags", tag)?;
@@ -171,42 +175,42 @@ fn tags(tags: &[String]) -> Result<Vec<String>, Refusal> {
             kept.push(tag);
         }
     }
-    if kept.len() > MOST_TAGS {
-        return Err(Refusal::field(
+    if kept.len() > MAX_TAGS {
+        return Err(AppError::field(
             "tags",
-            format!("a game has {MOST_TAGS} tags at most, not {}", kept.len()),
+            format!("a game has at most {MAX_TAGS} tags, not {}", kept.len()),
         ));
     }
     Ok(kept)
 }
 
-/// Throws a game into the trash, from which it can be brought back.
+/// Moves a game to the trash, from which it can be restored.
 #[utoipa::path(delete, operation_id = "deleteGame", path = "/api/games/{id}", tag = "games", params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn delete(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-) -> Result<Json<GameDocument>, Refusal> {
-    let gone = state.archive.write(move |store| store.delete(&[GameId(id)])).await?;
-    let document = state.tables.changed(&state, id).await?;
-    if gone == 0 {
-        return Err(Refusal::conflict(format!("game {id} lies in the trash already")));
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<GameDocument>, AppError> {
+    let deleted = state.store.write(move |store| store.delete(&[GameId(id)])).await?;
+    let document = state.games.changed(&state, id).await?;
+    if deleted == 0 {
+        return Err(AppError::conflict(format!("game {id} is in the trash already")));
     }
     Ok(Json(document))
 }
 
-/// Brings a game back from the trash.
+/// Restores a game from the trash.
 #[utoipa::path(post, operation_id = "restoreGame", path = "/api/games/{id}/restore", tag = "games",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn restore(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-) -> Result<Json<GameDocument>, Refusal> {
-    let back = state.archive.write(move |store| store.restore(&[GameId(id)])).await?;
-    let document = state.tables.changed(&state, id).await?;
-    if back == 0 {
-        return Err(Refusal::conflict(format!("game {id} does not lie in the trash")));
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<GameDocument>, AppError> {
+    let restored = state.store.write(move |store| store.restore(&[GameId(id)])).await?;
+    let document = state.games.changed(&state, id).await?;
+    if restored == 0 {
+        return Err(AppError::conflict(format!("game {id} is not in the trash")));
     }
     Ok(Json(document))
 }

@@ -7,7 +7,8 @@ use store::{Filter, Kept, Order, Sort, WinnerFilter};
 
 use crate::api::{Fault, GameList, ListQuery, SortBy, SortOrder};
 use crate::document::summary;
-use crate::refusal::{Asked, Refusal};
+use crate::error::AppError;
+use crate::extract::QueryParams;
 use crate::state::AppState;
 
 /// How many games a list has, where nobody says, and at most.
@@ -23,18 +24,18 @@ pub(super) fn routes() -> Router<AppState> {
     (status = 200, body = GameList), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn list(
     State(state): State<AppState>,
-    Asked(query): Asked<ListQuery>,
-) -> Result<Json<GameList>, Refusal> {
+    QueryParams(query): QueryParams<ListQuery>,
+) -> Result<Json<GameList>, AppError> {
     let filter = filter(query)?;
     let read = move |store: &store::Store| -> Result<_, store::StoreError> {
         Ok((store.list(&filter)?, store.count(&filter)?))
     };
-    let (games, total) = state.archive.read(read).await?;
+    let (games, total) = state.store.read(read).await?;
     Ok(Json(GameList { games: games.into_iter().map(summary).collect(), total }))
 }
 
 /// A query as a filter of the store.
-fn filter(query: ListQuery) -> Result<Filter, Refusal> {
+fn filter(query: ListQuery) -> Result<Filter, AppError> {
     let said = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let winner = said(query.winner).map(|word| match word.as_str() {
         "white" => WinnerFilter::Side(amazons::Color::White),
@@ -42,10 +43,10 @@ fn filter(query: ListQuery) -> Result<Filter, Refusal> {
         "nobody" => WinnerFilter::Nobody,
         _ => WinnerFilter::Player(word),
     });
-    let word = |field, error: store::UnknownWord| Refusal::field(field, error.to_string());
+    let word = |field, error: store::UnknownWord| AppError::field(field, error.to_string());
     let limit = query.limit.unwrap_or(USUAL);
     if !(1..=MOST).contains(&limit) {
-        return Err(Refusal::field("limit", format!("a list has 1 to {MOST} games, not {limit}")));
+        return Err(AppError::field("limit", format!("a list has 1 to {MOST} games, not {limit}")));
     }
     Ok(Filter {
         players: said(query.player).into_iter().collect(),

@@ -1,6 +1,6 @@
 //! The socket: games that are watched, moves, and analysis.
 //!
-//! One loop reads and writes. What is asked is answered in order; what is news waits in the socket's [`Mailbox`].
+//! One loop reads and writes. What is asked is answered in order; what is news waits in the socket's [`Outbox`].
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::watch;
 
+use crate::analysis::AnalysisSession;
 use crate::api::{ClientMessage, ServerMessage};
-use crate::desk::Analyst;
-use crate::mailbox::{Mailbox, written};
-use crate::refusal::Refusal;
+use crate::error::AppError;
+use crate::outbox::{Outbox, to_json};
 use crate::state::AppState;
 
 /// The largest message of a client.
@@ -40,25 +40,25 @@ async fn open(
         Ok(upgrade) => upgrade
             .max_message_size(FRAME)
             .max_frame_size(FRAME)
-            .on_upgrade(move |socket| async move { Session::new(state).run(socket).await }),
-        Err(_) => Refusal::bad("this address is for WebSockets only").into_response(),
+            .on_upgrade(move |socket| async move { LiveSession::new(state).run(socket).await }),
+        Err(_) => AppError::bad_request("this address is for WebSockets only").into_response(),
     }
 }
 
 /// One socket.
-struct Session {
+struct LiveSession {
     state: AppState,
-    mailbox: Mailbox,
-    analyst: Analyst,
+    outbox: Outbox,
+    analysis: AnalysisSession,
     watched: Vec<i64>,
 }
 
 type Sink = SplitSink<WebSocket, Message>;
 
-impl Session {
+impl LiveSession {
     fn new(state: AppState) -> Self {
-        let mailbox = Mailbox::default();
-        Self { analyst: Analyst::new(mailbox.clone()), mailbox, state, watched: Vec::new() }
+        let outbox = Outbox::default();
+        Self { analysis: AnalysisSession::new(outbox.clone()), outbox, state, watched: Vec::new() }
     }
 
     async fn run(mut self, socket: WebSocket) {
@@ -70,18 +70,18 @@ impl Session {
             let sent = tokio::select! {
                 frame = stream.next() => match frame {
                     Some(Ok(Message::Text(text))) => match self.answer(&text).await {
-                        Some(answer) => send(&mut sink, Message::Text(written(&answer))).await,
+                        Some(answer) => send(&mut sink, Message::Text(to_json(&answer))).await,
                         None => true,
                     },
                     Some(Ok(Message::Binary(_))) => {
                         let error = "messages are JSON in text frames".to_owned();
-                        send(&mut sink, Message::Text(written(&ServerMessage::Refused { id: None, error }))).await
+                        send(&mut sink, Message::Text(to_json(&ServerMessage::Refused { id: None, error }))).await
                     }
                     // The library answers pings itself.
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
                     Some(Ok(Message::Close(_)) | Err(_)) | None => false,
                 },
-                text = self.mailbox.next() => send(&mut sink, Message::Text(text)).await,
+                text = self.outbox.next() => send(&mut sink, Message::Text(text)).await,
                 _ = heartbeat.tick() => send(&mut sink, Message::Ping(Vec::new().into())).await,
                 () = until_closed(&mut closing) => {
                     let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("the server ends") };
@@ -94,7 +94,7 @@ impl Session {
             }
         }
         for game in self.watched {
-            self.state.tables.unwatch(&self.state, game, &self.mailbox);
+            self.state.games.unsubscribe(&self.state, game, &self.outbox);
         }
     }
 
@@ -115,23 +115,23 @@ impl Session {
             ClientMessage::Ping => return Some(ServerMessage::Pong),
             ClientMessage::Unwatch { game } => {
                 self.watched.retain(|&other| other != game);
-                self.state.tables.unwatch(&self.state, game, &self.mailbox);
+                self.state.games.unsubscribe(&self.state, game, &self.outbox);
                 return None;
             }
             ClientMessage::Stop { id } => {
-                self.analyst.stop(&id);
+                self.analysis.stop(&id);
                 return None;
             }
             ClientMessage::Watch { game } => (None, self.watch(game).await),
             ClientMessage::Analyse(request) => {
-                (Some(request.id.clone()), self.analyst.analyse(&self.state, request))
+                (Some(request.id.clone()), self.analysis.analyse(&self.state, request))
             }
             ClientMessage::Move { id, game, ply, mv } => {
-                let played = self.state.tables.play(&self.state, game, ply, &mv).await;
+                let played = self.state.games.play(&self.state, game, ply, &mv).await;
                 match played {
-                    Ok(turn) => {
+                    Ok(locked) => {
                         // The move is on the disk: those who watch are told while the answer is on its way.
-                        tokio::spawn(turn.publish());
+                        tokio::spawn(locked.publish());
                         return Some(ServerMessage::Ack { id });
                     }
                     Err(refusal) => (Some(id), Err(refusal)),
@@ -141,14 +141,14 @@ impl Session {
         done.err().map(|refusal| ServerMessage::Refused { id, error: refusal.to_string() })
     }
 
-    async fn watch(&mut self, game: i64) -> Result<(), Refusal> {
+    async fn watch(&mut self, game: i64) -> Result<(), AppError> {
         if !self.watched.contains(&game) {
             if self.watched.len() >= GAMES {
-                return Err(Refusal::conflict(format!("one page cannot watch more than {GAMES} games")));
+                return Err(AppError::conflict(format!("one page cannot watch more than {GAMES} games")));
             }
             self.watched.push(game);
         }
-        let watched = self.state.tables.watch(&self.state, game, &self.mailbox).await;
+        let watched = self.state.games.subscribe(&self.state, game, &self.outbox).await;
         if watched.is_err() {
             self.watched.retain(|&other| other != game);
         }

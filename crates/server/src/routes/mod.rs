@@ -13,12 +13,13 @@ pub(crate) mod study;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
-use crate::refusal::Refusal;
+use crate::error::AppError;
 use crate::state::AppState;
-use crate::{assets, guard};
+use crate::{access, assets};
 
 /// The largest body of a request that has no limit of its own.
 const BODY: usize = 256 * 1024;
@@ -36,18 +37,19 @@ pub fn app(state: AppState) -> Router {
         .merge(files::routes())
         .merge(program::routes())
         .merge(live::routes())
-        .fallback(async || {
-            Refusal::missing("there is nothing at this address; /api/docs lists what there is")
-        });
+        .fallback(async || AppError::not_found("no such path; /api/docs lists all paths"));
     let api = api.method_not_allowed_fallback(async || {
-        Refusal::wrong_method("this address does not take such a request; /api/docs lists what it takes")
+        AppError::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "this method is not allowed here; /api/docs lists the methods of each path",
+        )
     });
     Router::new()
         .nest("/api", api)
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn(to_the_end))
-        .layer(middleware::from_fn_with_state(state.clone(), guard::check))
+        .layer(middleware::from_fn_with_state(state.clone(), access::check))
         .with_state(state)
 }
 
@@ -56,6 +58,6 @@ pub fn app(state: AppState) -> Router {
 async fn to_the_end(request: Request, next: Next) -> Response {
     match tokio::spawn(next.run(request)).await {
         Ok(response) => response,
-        Err(fault) => Refusal::ours(&fault).into_response(),
+        Err(fault) => AppError::internal(&fault).into_response(),
     }
 }

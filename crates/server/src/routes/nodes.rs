@@ -6,7 +6,8 @@ use axum::{Json, Router};
 use store::GameId;
 
 use crate::api::{CommentChange, Fault, GameDocument, NodeAdded, NodeRequest};
-use crate::refusal::{Body, Number, Refusal};
+use crate::error::AppError;
+use crate::extract::{JsonBody, PathParams};
 use crate::state::AppState;
 use crate::view;
 
@@ -26,12 +27,12 @@ pub(super) fn routes() -> Router<AppState> {
     responses((status = 200, body = NodeAdded), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn add(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-    Body(request): Body<NodeRequest>,
-) -> Result<Json<NodeAdded>, Refusal> {
+    PathParams(id): PathParams<i64>,
+    JsonBody(request): JsonBody<NodeRequest>,
+) -> Result<Json<NodeAdded>, AppError> {
     let mv = view::read_move(&request.mv)?;
-    let node = state.archive.write(move |store| store.add_variation(GameId(id), request.parent, mv)).await?;
-    let document = state.tables.changed(&state, id).await?;
+    let node = state.store.write(move |store| store.add_variation(GameId(id), request.parent, mv)).await?;
+    let document = state.games.changed(&state, id).await?;
     Ok(Json(NodeAdded { document, node }))
 }
 
@@ -41,15 +42,15 @@ pub(crate) async fn add(
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn comment(
     State(state): State<AppState>,
-    Number((id, node)): Number<(i64, u32)>,
-    Body(change): Body<CommentChange>,
-) -> Result<Json<GameDocument>, Refusal> {
+    PathParams((id, node)): PathParams<(i64, u32)>,
+    JsonBody(change): JsonBody<CommentChange>,
+) -> Result<Json<GameDocument>, AppError> {
     let words = change.comment.filter(|words| !words.trim().is_empty());
     if words.as_ref().is_some_and(|words| words.len() > LONGEST) {
-        return Err(Refusal::field("comment", format!("a comment has {LONGEST} letters at most")));
+        return Err(AppError::field("comment", format!("a comment has {LONGEST} letters at most")));
     }
-    state.archive.write(move |store| store.set_comment(GameId(id), node, words.as_deref())).await?;
-    Ok(Json(state.tables.changed(&state, id).await?))
+    state.store.write(move |store| store.set_comment(GameId(id), node, words.as_deref())).await?;
+    Ok(Json(state.games.changed(&state, id).await?))
 }
 
 /// Takes a line that was not played away, with all that follows it.
@@ -58,11 +59,11 @@ pub(crate) async fn comment(
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn remove(
     State(state): State<AppState>,
-    Number((id, node)): Number<(i64, u32)>,
-) -> Result<Json<GameDocument>, Refusal> {
+    PathParams((id, node)): PathParams<(i64, u32)>,
+) -> Result<Json<GameDocument>, AppError> {
     refuse_played(node)?;
-    state.archive.write(move |store| store.remove_variation(GameId(id), node)).await?;
-    Ok(Json(state.tables.changed(&state, id).await?))
+    state.store.write(move |store| store.remove_variation(GameId(id), node)).await?;
+    Ok(Json(state.games.changed(&state, id).await?))
 }
 
 /// Makes a line the first of those that were not played.
@@ -71,16 +72,16 @@ pub(crate) async fn remove(
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn promote(
     State(state): State<AppState>,
-    Number((id, node)): Number<(i64, u32)>,
-) -> Result<Json<GameDocument>, Refusal> {
+    PathParams((id, node)): PathParams<(i64, u32)>,
+) -> Result<Json<GameDocument>, AppError> {
     refuse_played(node)?;
-    state.archive.write(move |store| store.promote_variation(GameId(id), node)).await?;
-    Ok(Json(state.tables.changed(&state, id).await?))
+    state.store.write(move |store| store.promote_variation(GameId(id), node)).await?;
+    Ok(Json(state.games.changed(&state, id).await?))
 }
 
-fn refuse_played(node: u32) -> Result<(), Refusal> {
+fn refuse_played(node: u32) -> Result<(), AppError> {
     if node < store::Study::FIRST {
-        return Err(Refusal::conflict("what was played stays as it was: only variations can be changed"));
+        return Err(AppError::conflict("what was played stays as it was: only variations can be changed"));
     }
     Ok(())
 }

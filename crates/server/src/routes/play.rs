@@ -1,4 +1,4 @@
-//! Play: moves and what else happens at a table.
+//! Play: moves and the other actions in a live game.
 
 use amazons::ByColor;
 use axum::extract::State;
@@ -9,9 +9,10 @@ use store::{GameId, Plan};
 
 use super::games;
 use crate::api::{Fault, GameDocument, Hint, MoveRequest, PaceRequest, ResignRequest};
-use crate::refusal::{Body, Number, Refusal};
+use crate::error::AppError;
+use crate::extract::{JsonBody, PathParams};
+use crate::live;
 use crate::state::AppState;
-use crate::tables;
 
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
@@ -25,7 +26,7 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/games/{id}/hint", post(hint))
 }
 
-type Shown = Result<Json<GameDocument>, Refusal>;
+type Shown = Result<Json<GameDocument>, AppError>;
 
 /// Plays a person's move; it is on the disk when this is answered.
 #[utoipa::path(post, operation_id = "playMove", path = "/api/games/{id}/moves", tag = "play", request_body = MoveRequest,
@@ -33,19 +34,19 @@ type Shown = Result<Json<GameDocument>, Refusal>;
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn play(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-    Body(request): Body<MoveRequest>,
+    PathParams(id): PathParams<i64>,
+    JsonBody(request): JsonBody<MoveRequest>,
 ) -> Shown {
-    let turn = state.tables.play(&state, id, request.ply, &request.mv).await?;
-    Ok(Json(turn.publish().await?))
+    let locked = state.games.play(&state, id, request.ply, &request.mv).await?;
+    Ok(Json(locked.publish().await?))
 }
 
 /// Takes back a person's last move, and what an engine answered.
 #[utoipa::path(post, operation_id = "takeBack", path = "/api/games/{id}/takeback", tag = "play",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
-pub(crate) async fn take_back(State(state): State<AppState>, Number(id): Number<i64>) -> Shown {
-    Ok(Json(state.tables.turn(&state, id).await?.take_back().await?))
+pub(crate) async fn take_back(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Shown {
+    Ok(Json(state.games.lock(&state, id).await?.take_back().await?))
 }
 
 /// Gives a game up.
@@ -54,27 +55,27 @@ pub(crate) async fn take_back(State(state): State<AppState>, Number(id): Number<
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn resign(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-    request: Option<Body<ResignRequest>>,
+    PathParams(id): PathParams<i64>,
+    request: Option<JsonBody<ResignRequest>>,
 ) -> Shown {
-    let color = request.and_then(|Body(request)| request.color).map(Into::into);
-    Ok(Json(state.tables.turn(&state, id).await?.resign(color).await?))
+    let color = request.and_then(|JsonBody(request)| request.color).map(Into::into);
+    Ok(Json(state.games.lock(&state, id).await?.resign(color).await?))
 }
 
 /// Stops engines and clocks.
 #[utoipa::path(post, operation_id = "pause", path = "/api/games/{id}/pause", tag = "play",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
-pub(crate) async fn pause(State(state): State<AppState>, Number(id): Number<i64>) -> Shown {
-    Ok(Json(state.tables.turn(&state, id).await?.pause().await?))
+pub(crate) async fn pause(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Shown {
+    Ok(Json(state.games.lock(&state, id).await?.pause().await?))
 }
 
 /// Goes on after a pause.
 #[utoipa::path(post, operation_id = "resume", path = "/api/games/{id}/resume", tag = "play",
     params(("id" = i64, Path, description = "the game")),
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
-pub(crate) async fn resume(State(state): State<AppState>, Number(id): Number<i64>) -> Shown {
-    Ok(Json(state.tables.turn(&state, id).await?.resume().await?))
+pub(crate) async fn resume(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Shown {
+    Ok(Json(state.games.lock(&state, id).await?.resume().await?))
 }
 
 /// Sets how fast engines play each other.
@@ -83,11 +84,11 @@ pub(crate) async fn resume(State(state): State<AppState>, Number(id): Number<i64
     responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn set_pace(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-    Body(request): Body<PaceRequest>,
+    PathParams(id): PathParams<i64>,
+    JsonBody(request): JsonBody<PaceRequest>,
 ) -> Shown {
     let pace = games::pace(request.pace)?;
-    Ok(Json(state.tables.turn(&state, id).await?.set_pace(pace).await?))
+    Ok(Json(state.games.lock(&state, id).await?.set_pace(pace).await?))
 }
 
 /// Begins the game again with colours swapped.
@@ -96,11 +97,11 @@ pub(crate) async fn set_pace(
     responses((status = 201, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn rematch(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-) -> Result<(StatusCode, Json<GameDocument>), Refusal> {
-    let record = state.archive.read(move |store| store.game(GameId(id))).await?.record;
+    PathParams(id): PathParams<i64>,
+) -> Result<(StatusCode, Json<GameDocument>), AppError> {
+    let record = state.store.read(move |store| store.game(GameId(id))).await?.record;
     let Some(plan) = record.plan else {
-        return Err(Refusal::conflict(format!("game {id} was not played here, so there is no rematch")));
+        return Err(AppError::conflict(format!("game {id} was not played here, so there is no rematch")));
     };
     let plan = Plan {
         agents: plan.agents.swapped(),
@@ -110,7 +111,7 @@ pub(crate) async fn rematch(
         is_paused: false,
         ..plan
     };
-    let document = games::begin(&state, *record.game.start(), record.players.swapped(), plan).await?;
+    let document = games::start_game(&state, *record.game.start(), record.players.swapped(), plan).await?;
     Ok((StatusCode::CREATED, Json(document)))
 }
 
@@ -120,8 +121,8 @@ pub(crate) async fn rematch(
     responses((status = 200, body = Hint), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn hint(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-) -> Result<Json<Hint>, Refusal> {
-    let record = state.archive.read(move |store| store.game(GameId(id))).await?.record;
-    Ok(Json(tables::hint(&state, record.game).await?))
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<Hint>, AppError> {
+    let record = state.store.read(move |store| store.game(GameId(id))).await?.record;
+    Ok(Json(live::hint(&state, record.game).await?))
 }

@@ -4,7 +4,8 @@ use axum::routing::post;
 use axum::{Json, Router};
 
 use crate::api::{Fault, Position, PositionRequest};
-use crate::refusal::{Body, Refusal};
+use crate::error::AppError;
+use crate::extract::JsonBody;
 use crate::state::AppState;
 use crate::view;
 
@@ -18,18 +19,18 @@ pub(super) fn routes() -> Router<AppState> {
 /// A position with its legal moves, by FEN or the start of a named board.
 #[utoipa::path(post, operation_id = "showPosition", path = "/api/positions", tag = "positions", request_body = PositionRequest, responses(
     (status = 200, body = Position), (status = "4XX", description = "why not", body = Fault)))]
-pub(crate) async fn show(Body(request): Body<PositionRequest>) -> Result<Json<Position>, Refusal> {
+pub(crate) async fn show(JsonBody(request): JsonBody<PositionRequest>) -> Result<Json<Position>, AppError> {
     let mut position = view::read_start(request.fen.as_deref(), request.board.as_deref(), request.delay)?;
     let moves = request.moves.unwrap_or_default();
     if moves.len() > MOST_MOVES {
-        return Err(Refusal::field(
+        return Err(AppError::field(
             "moves",
             format!("these are more moves than any game has: {}", moves.len()),
         ));
     }
     for (number, text) in (1..).zip(&moves) {
         let fault =
-            |words: &dyn std::fmt::Display| Refusal::field("moves", format!("move {number}: {words}"));
+            |words: &dyn std::fmt::Display| AppError::field("moves", format!("move {number}: {words}"));
         let mv = text.parse().map_err(|error: amazons::notation::MoveError| fault(&error))?;
         position = position.play(mv).map_err(|error| fault(&error))?;
     }

@@ -49,6 +49,6 @@ pub(crate) async fn version(State(state): State<AppState>) -> Json<Version> {
     Json(Version {
         name: "otrera".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        cores: state.desk.cores.total(),
+        cores: state.cores.total(),
     })
 }

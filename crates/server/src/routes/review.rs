@@ -6,9 +6,10 @@ use axum::routing::post;
 use axum::{Json, Router};
 use store::GameId;
 
+use crate::analysis::Reviews;
 use crate::api::{Fault, Review, ReviewRequest};
-use crate::desk::Desk;
-use crate::refusal::{Body, Number, Refusal};
+use crate::error::AppError;
+use crate::extract::{JsonBody, PathParams};
 use crate::state::AppState;
 
 pub(super) fn routes() -> Router<AppState> {
@@ -22,10 +23,10 @@ pub(super) fn routes() -> Router<AppState> {
     (status = "5XX", description = "why not", body = Fault)))]
 pub(crate) async fn begin(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-    Body(request): Body<ReviewRequest>,
-) -> Result<(StatusCode, Json<Review>), Refusal> {
-    let review = Desk::review(&state, id, request.nodes).await?;
+    PathParams(id): PathParams<i64>,
+    JsonBody(request): JsonBody<ReviewRequest>,
+) -> Result<(StatusCode, Json<Review>), AppError> {
+    let review = Reviews::start(&state, id, request.nodes).await?;
     Ok((StatusCode::ACCEPTED, Json(review)))
 }
 
@@ -34,12 +35,12 @@ pub(crate) async fn begin(
     (status = 200, body = Review), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn stop(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-) -> Result<Json<Review>, Refusal> {
-    match state.desk.stop_review(id) {
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<Review>, AppError> {
+    match state.reviews.stop(id) {
         Some(review) => Ok(Json(review)),
         // It may have come to its end a moment ago.
-        None => show(State(state), Number(id)).await,
+        None => show(State(state), PathParams(id)).await,
     }
 }
 
@@ -48,13 +49,13 @@ pub(crate) async fn stop(
     (status = 200, body = Review), (status = "4XX", description = "why not", body = Fault)))]
 pub(crate) async fn show(
     State(state): State<AppState>,
-    Number(id): Number<i64>,
-) -> Result<Json<Review>, Refusal> {
-    // Asked before the store: a review is off the list only when all that it found is kept.
-    if let Some(review) = state.desk.running_review(id) {
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<Review>, AppError> {
+    // QueryParams before the store: a review is off the list only when all that it found is kept.
+    if let Some(review) = state.reviews.running(id) {
         return Ok(Json(review));
     }
-    let record = state.archive.read(move |store| store.game(GameId(id))).await?.record;
-    let review = state.desk.review_of(id, &record);
-    review.map(Json).ok_or_else(|| Refusal::missing(format!("game {id} was not reviewed yet")))
+    let record = state.store.read(move |store| store.game(GameId(id))).await?.record;
+    let review = state.reviews.of_game(id, &record);
+    review.map(Json).ok_or_else(|| AppError::not_found(format!("game {id} was not reviewed yet")))
 }

@@ -56,15 +56,15 @@ async fn what_cannot_be_read_is_told_by_its_line_and_the_rest_is_kept() {
         assert!(problem["words"].as_str().unwrap().len() > 10, "{problem}");
     }
     let path = "/api/import";
-    client.refused(Method::POST, path, Some(json!({"text": "  \n"})), 422, "there is nothing in it").await;
+    client.refused(Method::POST, path, Some(json!({"text": "  \n"})), 422, "the text is empty").await;
     client.refused(Method::POST, path, Some(json!({"file": "x"})), 422, "unknown field").await;
     let large = json!({"text": "a".repeat(9 * 1024 * 1024)});
     client.refused(Method::POST, path, Some(large), 422, "larger than 8 MiB").await;
     let larger = json!({"text": "a".repeat(17 * 1024 * 1024)});
-    client.refused(Method::POST, path, Some(larger), 413, "larger than this request takes").await;
+    client.refused(Method::POST, path, Some(larger), 413, "larger than this request allows").await;
     // Anywhere else much less is too much.
     let large = json!({"fen": "a".repeat(300 * 1024)});
-    client.refused(Method::POST, "/api/positions", Some(large), 413, "larger than this request takes").await;
+    client.refused(Method::POST, "/api/positions", Some(large), 413, "larger than this request allows").await;
 }
 
 #[tokio::test]
@@ -146,20 +146,20 @@ async fn games_are_named_tagged_thrown_away_and_brought_back() {
     assert_eq!((&game["white"]["name"], &game["black"]["name"]), (&json!("Hedy"), &json!("Ida")));
     assert_eq!(client.get("/api/games?tag=club").await.1["games"][0]["title"], "My game");
     for (body, words) in [
-        (json!({"title": "x".repeat(201)}), "longer than 200"),
-        (json!({"tags": (0..40).map(|tag| tag.to_string()).collect::<Vec<_>>()}), "32 tags at most, not 40"),
+        (json!({"title": "x".repeat(201)}), "at most 200"),
+        (json!({"tags": (0..40).map(|tag| tag.to_string()).collect::<Vec<_>>()}), "at most 32 tags, not 40"),
         (json!({"name": "x"}), "unknown field"),
     ] {
         client.refused(Method::PATCH, &path, Some(body), 422, words).await;
     }
     client.refused(Method::PATCH, "/api/games/9", Some(json!({})), 404, "no game 9").await;
-    client.refused(Method::POST, &format!("{path}/restore"), None, 409, "does not lie in the trash").await;
+    client.refused(Method::POST, &format!("{path}/restore"), None, 409, "is not in the trash").await;
     let (status, game) = client.send(Method::DELETE, &path, None).await;
     assert_eq!((status.as_u16(), &game["deleted"], &game["live"]), (200, &json!(true), &Value::Null));
     client.refused(Method::DELETE, &path, None, 409, "already").await;
     client.refused(Method::DELETE, "/api/games/9", None, 404, "no game 9").await;
     let body = json!({"ply": 1, "move": "b1b4,b4d4"});
-    client.refused(Method::POST, &format!("{path}/moves"), Some(body.clone()), 409, "not being played").await;
+    client.refused(Method::POST, &format!("{path}/moves"), Some(body.clone()), 409, "not in progress").await;
     assert_eq!(client.get("/api/games").await.1["total"], 0);
     assert_eq!(client.get("/api/games?trash=true").await.1["total"], 1);
     let (_, game) = client.send(Method::POST, &format!("{path}/restore"), None).await;

@@ -1,11 +1,15 @@
-//! The server as its clients see it: routes by `oneshot`, sockets over a real listener.
+//! The server from a client's view: routes by `oneshot`, sockets over a real listener.
 
+mod access;
+mod analysis;
 mod client;
-mod guard;
+mod harness;
+mod invalid;
 mod library;
 mod nodes;
 mod openapi;
+mod overlays;
 mod play;
 mod positions;
-mod rubbish;
+mod review;
 mod socket;

@@ -67,7 +67,7 @@ async fn what_cannot_be_is_refused() {
             404,
             "no game 44",
         ),
-        (Method::PUT, nodes.clone(), None, 405, "does not take such a request"),
+        (Method::PUT, nodes.clone(), None, 405, "method is not allowed"),
     ] {
         client.refused(method, &path, body, status, words).await;
     }

@@ -47,9 +47,17 @@ async fn a_whole_game_against_an_engine_is_played_and_kept() {
     assert_eq!(game["result"]["ending"], "no moves");
     assert_eq!(game["live"], Value::Null);
     assert!(game["nodes"][2]["seconds"].as_f64().unwrap() > 0.0);
-    let words = format!("game {id} is not being played");
+    let words = format!("game {id} is not in progress");
     let body = json!({"ply": 1, "move": "b1b2,b2b1"});
-    client.refused(Method::POST, &format!("/api/games/{id}/moves"), Some(body), 409, "has gone on").await;
+    client
+        .refused(
+            Method::POST,
+            &format!("/api/games/{id}/moves"),
+            Some(body),
+            409,
+            "the next ply of the game is",
+        )
+        .await;
     for act in ["takeback", "resign", "pause", "resume"] {
         client.refused(Method::POST, &format!("/api/games/{id}/{act}"), None, 409, &words).await;
     }
@@ -67,8 +75,8 @@ async fn moves_that_cannot_be_are_refused_and_change_nothing() {
     let id = client.new_game("", "").await;
     let path = format!("/api/games/{id}/moves");
     for (body, status, words) in [
-        (json!({"ply": 2, "move": "b1b4,b4d4"}), 409, "ply 1 is to be played, not 2"),
-        (json!({"ply": 0, "move": "b1b4,b4d4"}), 409, "ply 1 is to be played"),
+        (json!({"ply": 2, "move": "b1b4,b4d4"}), 409, "next ply of the game is 1, not 2"),
+        (json!({"ply": 0, "move": "b1b4,b4d4"}), 409, "next ply of the game is 1"),
         (json!({"ply": 1, "move": "b1b6,b6a1"}), 422, "b1"),
         (json!({"ply": 1, "move": "b6b5,b5b4"}), 422, "b6"),
         (json!({"ply": 1, "move": "z9"}), 422, "a square begins with a letter"),
@@ -111,16 +119,16 @@ async fn games_that_cannot_be_are_refused() {
         (game(json!({"white": seat("otrera:hash=65536")})), "256 mebibytes at most"),
         (game(json!({"white": seat("otrera:threads=200")})), "threads may be"),
         (game(json!({"white": {"kind": "engine"}})), "an engine needs an agent"),
-        (game(json!({"white": {"kind": "human", "agent": "random"}})), "a person has no agent"),
+        (game(json!({"white": {"kind": "human", "agent": "random"}})), "a human player has no agent"),
         (game(json!({"white": {"kind": "robot"}})), "robot"),
-        (game(json!({"white": {"kind": "human", "name": "x".repeat(201)}})), "longer than 200 letters"),
-        (game(json!({"fen": "q1*/**1/Q*1 w - - 0 1"})), "nobody can play from here"),
+        (game(json!({"white": {"kind": "human", "name": "x".repeat(201)}})), "at most 200 characters"),
+        (game(json!({"fen": "q1*/**1/Q*1 w - - 0 1"})), "the game is over in this position"),
         (game(json!({"board": "0x0"})), "0"),
-        (game(json!({"pace": 60_001})), "60000 milliseconds at most"),
-        (game(json!({"clock": {"seconds": 0}})), "more than 0 seconds"),
-        (game(json!({"clock": {"seconds": -5}})), "more than 0 seconds"),
-        (game(json!({"clock": {"seconds": 1e300}})), "at most a day"),
-        (game(json!({"clock": {"seconds": 60, "increment": 1e9}})), "an hour at most"),
+        (game(json!({"pace": 60_001})), "at most 60000 milliseconds"),
+        (game(json!({"clock": {"seconds": 0}})), "seconds must be above 0"),
+        (game(json!({"clock": {"seconds": -5}})), "seconds must be above 0"),
+        (game(json!({"clock": {"seconds": 1e300}})), "at most 86400"),
+        (game(json!({"clock": {"seconds": 60, "increment": 1e9}})), "at most 3600"),
         (json!({"white": human}), "missing field `black`"),
     ] {
         client.refused(Method::POST, "/api/games", Some(body), 422, words).await;
@@ -158,7 +166,7 @@ async fn a_person_resigns_and_plays_again_with_the_other_colour() {
     let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
     let act = |name: &str| format!("/api/games/{id}/{name}");
     let black = json!({"color": "black"});
-    client.refused(Method::POST, &act("resign"), Some(black), 422, "does not give up").await;
+    client.refused(Method::POST, &act("resign"), Some(black), 422, "only a person can resign").await;
     client.refused(Method::POST, &act("resign"), Some(json!({"color": "red"})), 422, "red").await;
     let (_, game) = client.send(Method::POST, &act("resign"), None).await;
     assert_eq!(
@@ -224,8 +232,8 @@ async fn engines_play_each_other_at_a_pace_and_pause() {
     let body = json!({"board": "6x6", "white": seat("random"), "black": seat("random"), "pace": 60_000});
     let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
     let act = |name: &str| format!("/api/games/{id}/{name}");
-    client.refused(Method::POST, &act("resign"), None, 409, "no person plays here").await;
-    client.refused(Method::POST, &act("takeback"), None, 409, "no person plays here").await;
+    client.refused(Method::POST, &act("resign"), None, 409, "both sides are engines").await;
+    client.refused(Method::POST, &act("takeback"), None, 409, "both sides are engines").await;
     let body = json!({"ply": 1, "move": "b1b4,b4d4"});
     client
         .refused(Method::POST, &act("moves"), Some(body), 409, "it is the engine's turn: it plays white")

@@ -54,10 +54,10 @@ async fn what_is_no_position_is_refused_with_words() {
         (json!({"moves": ["d1"]}), "move 1: "),
         (json!({"moves": vec!["d1d2,d2d1"; 400]}), "more moves than"),
         (json!({"fen": 7}), "expected a string"),
-        (json!([]), "not what this request takes"),
+        (json!([]), "invalid body"),
     ] {
         client.refused(Method::POST, "/api/positions", Some(body), 422, words).await;
     }
     client.refused(Method::POST, "/api/positions", None, 415, "Content-Type: application/json").await;
-    client.refused(Method::GET, "/api/nowhere", None, 404, "nothing at this address").await;
+    client.refused(Method::GET, "/api/nowhere", None, 404, "no such path").await;
 }

@@ -118,7 +118,7 @@ async fn a_move_is_acknowledged_and_all_who_watch_are_told() {
     say(&mut player, json!({"type": "move", "id": "m2", "game": game, "ply": 2, "move": "b1b4,b4d4"})).await;
     let refused = hear_until(&mut player, |message| message["type"] == "refused").await;
     assert_eq!(refused["id"], "m2");
-    assert!(refused["error"].as_str().unwrap().contains("ply 3 is to be played"), "{refused}");
+    assert!(refused["error"].as_str().unwrap().contains("the next ply of the game is 3, not 2"), "{refused}");
     // What is changed over HTTP is told too, but not to who looks no more.
     running.post(&format!("/api/games/{game}/resign"), &json!({})).await;
     hear_until(&mut player, |message| message["document"]["result"]["winner"] == "black").await;

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::house::{House, add, game};
+use crate::harness::{TestServer, add, game};
 
 const START: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
 
@@ -13,7 +13,7 @@ fn texts(value: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn overlays_show_who_is_nearer() {
-    let house = House::new();
+    let house = TestServer::new();
     let (status, start) = house.post("/api/positions/overlays", json!({"fen": START})).await;
     assert_eq!(status, StatusCode::OK);
     let queen = &start["queen"];
@@ -31,7 +31,7 @@ async fn overlays_show_who_is_nearer() {
 
 #[tokio::test]
 async fn sealed_regions_have_their_exact_count() {
-    let house = House::new();
+    let house = TestServer::new();
     // White has 6 moves, Black 13, and some squares are nobody's.
     let fen = "Q1*3/2*2q/2*2*/1***2/***1*1/2*1*1 w - - 0 1";
     let (status, overlays) = house.post("/api/positions/overlays", json!({"fen": fen})).await;
@@ -53,7 +53,7 @@ async fn sealed_regions_have_their_exact_count() {
 
 #[tokio::test]
 async fn bad_positions_are_refused_with_a_sentence() {
-    let house = House::new();
+    let house = TestServer::new();
     for path in ["overlays", "explore"] {
         for (body, status) in [
             (json!({"fen": "nonsense"}), StatusCode::UNPROCESSABLE_ENTITY),
@@ -73,7 +73,7 @@ async fn bad_positions_are_refused_with_a_sentence() {
 
 #[tokio::test]
 async fn the_editor_hears_all_complaints_at_once() {
-    let house = House::new();
+    let house = TestServer::new();
     let check = async |board: Value| house.post("/api/positions/check", board).await;
     let good = json!({"columns": 6, "rows": 6, "white": ["a1"], "black": ["f6", "e5"], "arrows": ["c3"], "turn": "black"});
     let (status, checked) = check(good.clone()).await;
@@ -103,7 +103,7 @@ async fn the_editor_hears_all_complaints_at_once() {
 
 #[tokio::test]
 async fn the_explorer_tells_what_was_played() {
-    let house = House::new();
+    let house = TestServer::new();
     let mut store = house.store();
     add(&mut store, game("10x10", "d1-d7/g7 d10-d8/j8"));
     // The same seen in a mirror.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, Page, add, game};
+use crate::harness::{Page, TestServer, add, game};
 
 const START: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
 /// White wins, which the solver knows at once.
@@ -24,7 +24,7 @@ async fn last(page: &mut Page, id: &str) -> Value {
 
 #[tokio::test]
 async fn reports_come_until_it_is_stopped_or_replaced() {
-    let house = House::new();
+    let house = TestServer::new();
     let (mut pages, _) = Page::open(house.file(), 1).await;
     let page = &mut pages[0];
     page.say(analyse("a", START)).await;
@@ -62,7 +62,7 @@ async fn reports_come_until_it_is_stopped_or_replaced() {
 
 #[tokio::test]
 async fn a_proven_position_ends_by_itself_and_a_finished_one_at_once() {
-    let house = House::new();
+    let house = TestServer::new();
     let (mut pages, _) = Page::open(house.file(), 1).await;
     let page = &mut pages[0];
     page.say(analyse("solved", SOLVED)).await;
@@ -77,7 +77,7 @@ async fn a_proven_position_ends_by_itself_and_a_finished_one_at_once() {
 
 #[tokio::test]
 async fn what_makes_no_sense_is_refused() {
-    let house = House::new();
+    let house = TestServer::new();
     let (mut pages, _) = Page::open(house.file(), 1).await;
     let page = &mut pages[0];
     for (what, word) in [
@@ -102,7 +102,7 @@ async fn what_makes_no_sense_is_refused() {
 
 #[tokio::test]
 async fn many_pages_share_the_cores_and_each_is_told_something() {
-    let house = House::new();
+    let house = TestServer::new();
     let (mut pages, state) = Page::open(house.file(), 6).await;
     for page in &mut pages {
         page.say(analyse("a", START)).await;
@@ -117,32 +117,32 @@ async fn many_pages_share_the_cores_and_each_is_told_something() {
     }
     // Those who waited have left the queue, and a core is to be had.
     let control = thought::Control::new();
-    let cores = state.desk.cores.clone();
+    let cores = state.cores.clone();
     let free = tokio::task::spawn_blocking(move || {
-        cores.take_some(server::desk::Errand::Study, cores.total(), &control).is_some()
+        cores.acquire(server::Priority::Analysis, cores.total(), &control).is_some()
     });
     assert!(free.await.unwrap());
-    assert_eq!(state.desk.cores.waiting(), 0);
+    assert_eq!(state.cores.waiting(), 0);
 }
 
 #[tokio::test]
 async fn a_socket_that_closes_stops_its_search() {
-    let house = House::new();
+    let house = TestServer::new();
     let (mut pages, state) = Page::open(house.file(), 2).await;
     pages[0].say(analyse("a", START)).await;
     pages[0].hear("analysis").await;
     drop(pages.remove(0));
-    let (cores, control) = (state.desk.cores.clone(), thought::Control::new());
+    let (cores, control) = (state.cores.clone(), thought::Control::new());
     // A player would come before it; another study waits only until it has ended.
     let all = tokio::task::spawn_blocking(move || {
-        cores.take_some(server::desk::Errand::Study, cores.total(), &control).is_some()
+        cores.acquire(server::Priority::Analysis, cores.total(), &control).is_some()
     });
     assert!(all.await.unwrap());
 }
 
 #[tokio::test]
 async fn the_last_report_is_kept_with_the_game() {
-    let house = House::new();
+    let house = TestServer::new();
     let mut store = house.store();
     let id = add(&mut store, game("6x6", "b1-b5/e5 a5-d2/b2")).0;
     let fen = game("6x6", "b1-b5/e5 a5-d2/b2").position().to_setup().to_fen();

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use store::{End, Ending, NewGame, Plan};
 
-use crate::house::{House, Page, add, game, imported};
+use crate::harness::{Page, TestServer, add, game, imported};
 
 /// A game of the flagship against itself, but for ply 21: there White played one of the worst moves of all.
 const BLUNDERED: &str = "d1-d7/g7 a7-c5/d4 g1-g5/h5 g10-e8/e3 j4-j6/b6 j7-i7/j7 a4-c2/j9 i7-i3/i7 j6-j5/e10 e8-g8/d8 \
@@ -12,7 +12,7 @@ const BLUNDERED: &str = "d1-d7/g7 a7-c5/d4 g1-g5/h5 g10-e8/e3 j4-j6/b6 j7-i7/j7 
     c2-f5/f8 g3-g4/g5";
 const PLANTED: usize = 21;
 
-async fn finished(house: &House, id: i64) -> Value {
+async fn finished(house: &TestServer, id: i64) -> Value {
     loop {
         let (status, review) = house.ask("GET", &format!("/api/games/{id}/review"), None).await;
         assert_eq!(status, StatusCode::OK);
@@ -25,7 +25,7 @@ async fn finished(house: &House, id: i64) -> Value {
 
 #[tokio::test]
 async fn a_planted_blunder_is_found() {
-    let house = House::new();
+    let house = TestServer::new();
     let id = add(&mut house.store(), game("10x10", BLUNDERED)).0;
     let path = format!("/api/games/{id}/review");
     assert_eq!(house.ask("GET", &path, None).await.0, StatusCode::NOT_FOUND);
@@ -69,7 +69,7 @@ async fn a_planted_blunder_is_found() {
 
 #[tokio::test]
 async fn a_review_that_was_stopped_goes_on_where_it_was() {
-    let house = House::new();
+    let house = TestServer::new();
     let id = add(&mut house.store(), game("10x10", BLUNDERED)).0;
     let path = format!("/api/games/{id}/review");
     house.post(&path, json!({"nodes": 1000})).await;
@@ -96,7 +96,7 @@ async fn a_review_that_was_stopped_goes_on_where_it_was() {
 
 #[tokio::test]
 async fn what_cannot_be_reviewed_is_refused() {
-    let house = House::new();
+    let house = TestServer::new();
     let mut store = house.store();
     let empty = add(&mut store, game("6x6", "")).0;
     let live = NewGame { plan: Some(Plan::default()), ..imported(game("6x6", "b1-b5/e5")) };
@@ -119,13 +119,13 @@ async fn what_cannot_be_reviewed_is_refused() {
 
 #[tokio::test]
 async fn whoever_watches_hears_how_far_it_is() {
-    let house = House::new();
+    let house = TestServer::new();
     let id = add(&mut house.store(), game("6x6", "b1-b5/e5 a5-d2/b2 e1-e4/d5")).0;
     let (mut pages, state) = Page::open(house.file(), 1).await;
     let page = &mut pages[0];
     page.say(json!({"type": "watch", "game": id})).await;
     assert_eq!(page.hear("game").await["document"]["review"], Value::Null);
-    let house = House { state, ..house };
+    let house = TestServer { state, ..house };
     house.post(&format!("/api/games/{id}/review"), json!({"nodes": 1000})).await;
     // The document follows with the values of all nodes; whichever waits first by its topic is read first.
     let (mut review, mut document) = (Value::Null, Value::Null);

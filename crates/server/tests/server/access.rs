@@ -139,5 +139,5 @@ async fn the_page_comes_from_a_folder_and_nothing_outside_it() {
         let (status, _, text) = client.ask(request(Method::GET, path, None)).await;
         assert_eq!(status, 404, "{path}: {text}");
     }
-    client.refused(Method::POST, "/", None, 404, "takes such a request").await;
+    client.refused(Method::POST, "/", None, 404, "only GET and HEAD").await;
 }

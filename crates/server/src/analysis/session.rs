@@ -1,6 +1,6 @@
 //! One socket's analysis: a new one replaces the old, and it ends with its socket.
 //!
-//! The search runs on a thread of its own and puts its reports into the socket's mailbox, where the newest takes the place
+//! The search runs on a thread of its own and puts its reports into the socket's outbox, where the newest takes the place
 //! of an older one: a client that reads slowly never blocks it. What it thinks in the end is kept with the game.
 
 use std::ops::ControlFlow;
@@ -14,12 +14,12 @@ use store::GameId;
 use thought::{Control, Limits, Observer, Report};
 use tokio::runtime::Handle;
 
-use super::cores::{Errand, Permit};
-use super::memory::Share;
+use super::memory::MemoryShare;
+use super::scheduler::{Permit, Priority};
 use super::value;
 use crate::api::{AnalyseRequest, ServerMessage};
-use crate::mailbox::{Mailbox, Topic};
-use crate::refusal::Refusal;
+use crate::error::AppError;
+use crate::outbox::{Outbox, Topic};
 use crate::state::AppState;
 use crate::view;
 
@@ -39,37 +39,37 @@ const PLAYOUTS: u64 = 1_000_000;
 
 /// What thinks for one socket. Dropping it stops the thinking.
 #[derive(Debug)]
-pub struct Analyst {
-    mailbox: Mailbox,
+pub(crate) struct AnalysisSession {
+    outbox: Outbox,
     running: Option<(String, Control)>,
     /// Which analysis may speak: one that was replaced has nothing to say any more.
     current: Arc<Mutex<u64>>,
 }
 
-impl Analyst {
+impl AnalysisSession {
     /// An analyst that tells a socket what it finds.
     #[must_use]
-    pub fn new(mailbox: Mailbox) -> Self {
-        Self { mailbox, running: None, current: Arc::default() }
+    pub(crate) fn new(outbox: Outbox) -> Self {
+        Self { outbox, running: None, current: Arc::default() }
     }
 
     /// Begins to think about a position instead of what it thought about before.
     ///
     /// # Errors
     /// When the request makes no sense, or too many think at once.
-    pub fn analyse(&mut self, state: &AppState, request: AnalyseRequest) -> Result<(), Refusal> {
+    pub(crate) fn analyse(&mut self, state: &AppState, request: AnalyseRequest) -> Result<(), AppError> {
         let order = Order::read(state, &request)?;
         // The old one first: its memory is needed.
         let number = self.silence();
-        let share = state.desk.memory.take().ok_or_else(|| {
-            Refusal::busy(
+        let share = state.memory.reserve().ok_or_else(|| {
+            AppError::busy(
                 "too many analyses run at once on this server: stop one, or close a page that has one",
             )
         })?;
         let control = Control::new();
         let voice = Voice {
             id: request.id.clone(),
-            mailbox: self.mailbox.clone(),
+            outbox: self.outbox.clone(),
             number,
             current: Arc::clone(&self.current),
         };
@@ -82,13 +82,13 @@ impl Analyst {
             share,
         };
         let spawned = std::thread::Builder::new().name("analysis".to_owned()).spawn(move || thinker.think());
-        spawned.map_err(|error| Refusal::ours(&error))?;
+        spawned.map_err(|error| AppError::internal(&error))?;
         self.running = Some((request.id, control));
         Ok(())
     }
 
     /// Stops an analysis, if it is the one that runs.
-    pub fn stop(&mut self, id: &str) {
+    pub(crate) fn stop(&mut self, id: &str) {
         if self.running.as_ref().is_some_and(|(running, _)| running == id) {
             self.silence();
         }
@@ -98,7 +98,7 @@ impl Analyst {
     fn silence(&mut self) -> u64 {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         *current += 1;
-        self.mailbox.forget(Topic::Analysis);
+        self.outbox.discard(Topic::Analysis);
         if let Some((_, control)) = self.running.take() {
             control.stop();
         }
@@ -106,7 +106,7 @@ impl Analyst {
     }
 }
 
-impl Drop for Analyst {
+impl Drop for AnalysisSession {
     fn drop(&mut self) {
         self.silence();
     }
@@ -125,14 +125,14 @@ struct Order {
 }
 
 impl Order {
-    fn read(state: &AppState, request: &AnalyseRequest) -> Result<Self, Refusal> {
+    fn read(state: &AppState, request: &AnalyseRequest) -> Result<Self, AppError> {
         let position = view::read_fen(&request.fen)?;
         let lines = request.lines.unwrap_or(1);
         if !(1..=LINES).contains(&lines) {
-            return Err(Refusal::field("lines", format!("lines may be 1 to {LINES}, not {lines}")));
+            return Err(AppError::field("lines", format!("lines may be 1 to {LINES}, not {lines}")));
         }
         let agent = request.agent.clone().unwrap_or_else(|| "otrera".to_owned());
-        let spec = view::read_agent(&agent, state.desk.cores.total())?;
+        let spec = view::read_agent(&agent, state.cores.total())?;
         let time = match request.seconds {
             None => USUAL,
             Some(seconds) if seconds > 0.0 && seconds <= LONGEST.as_secs_f64() => {
@@ -141,13 +141,13 @@ impl Order {
             Some(seconds) => {
                 let words =
                     format!("seconds may be above 0 and at most {}, not {seconds}", LONGEST.as_secs());
-                return Err(Refusal::field("seconds", words));
+                return Err(AppError::field("seconds", words));
             }
         };
         let place = match (request.game, request.node) {
             (Some(game), Some(node)) => Some((GameId(game), node)),
             (None, None) => None,
-            _ => return Err(Refusal::field("node", "a game and a node of it belong together: say both")),
+            _ => return Err(AppError::field("node", "a game and a node of it belong together: say both")),
         };
         Ok(Self { position, spec, agent, lines, time, place })
     }
@@ -181,7 +181,7 @@ impl Order {
 /// Speaks to a socket as long as its analysis is the current one.
 struct Voice {
     id: String,
-    mailbox: Mailbox,
+    outbox: Outbox,
     number: u64,
     current: Arc<Mutex<u64>>,
 }
@@ -190,7 +190,7 @@ impl Voice {
     fn say(&self, topic: Topic, message: &ServerMessage) {
         let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         if *current == self.number {
-            self.mailbox.put(topic, message);
+            self.outbox.put(topic, message);
         }
     }
 }
@@ -202,14 +202,14 @@ struct Thinker {
     order: Order,
     voice: Voice,
     control: Control,
-    share: Share,
+    share: MemoryShare,
 }
 
 impl Thinker {
     fn think(self) {
-        let cores = &self.state.desk.cores;
+        let cores = &self.state.cores;
         let (mut agent, threads) = self.order.player(cores.total(), self.share.mebibytes);
-        let Some(permit) = cores.take_some(Errand::Study, threads, &self.control) else { return };
+        let Some(permit) = cores.acquire(Priority::Analysis, threads, &self.control) else { return };
         agent.new_game(0);
         let mut teller = Teller {
             order: &self.order,
@@ -228,7 +228,7 @@ impl Thinker {
             let decided = agent.decide(&game, Task::new(&self.order.limits(), &self.control, &mut teller));
             match decided {
                 Ok(decision) => {
-                    if teller.pause == Pause::Turn && teller.rest().is_continue() {
+                    if teller.pause == Pause::LockedGame && teller.rest().is_continue() {
                         continue;
                     }
                     teller.last = teller.whole(&decision.report);
@@ -237,7 +237,7 @@ impl Thinker {
                 Err(agents::AgentError::GameOver) => {}
                 Err(error) => {
                     let (id, error) = (Some(self.voice.id.clone()), error.to_string());
-                    self.voice.say(Topic::AnalysisFault, &ServerMessage::Refused { id, error });
+                    self.voice.say(Topic::AnalysisError, &ServerMessage::Refused { id, error });
                 }
             }
             break;
@@ -258,7 +258,7 @@ impl Thinker {
             value::of_report(&position, report, agent).or_else(|| value::of_outcome(&position, agent));
         let (Some((id, node)), Some(found)) = (self.order.place, found) else { return };
         let state = &self.state;
-        let kept = self.runtime.block_on(state.archive.write(move |store| {
+        let kept = self.runtime.block_on(state.store.write(move |store| {
             let is_it =
                 |there: &store::TreeNode| there.id == node && there.position.hash() == position.hash();
             match store.game(id)?.record.tree().iter().any(is_it) {
@@ -269,7 +269,7 @@ impl Thinker {
         match kept {
             Ok(true) => {
                 // Whoever watches sees it; that nobody does is no fault.
-                let _ = self.runtime.block_on(state.tables.changed(state, id.0));
+                let _ = self.runtime.block_on(state.games.changed(state, id.0));
             }
             Ok(false) => {}
             Err(refusal) => tracing::warn!("what was thought of game {id} is not kept: {refusal}"),
@@ -283,7 +283,7 @@ enum Pause {
     /// It was not.
     None,
     /// It is somebody else's turn.
-    Turn,
+    LockedGame,
     /// Its time is over.
     Time,
 }
@@ -345,7 +345,7 @@ impl Teller<'_> {
 
     fn wait(&mut self) -> ControlFlow<()> {
         self.clock.stop();
-        let rested = self.permit.rest(self.control);
+        let rested = self.permit.yield_now(self.control);
         self.clock.start();
         rested
     }
@@ -366,12 +366,12 @@ impl Observer for Teller<'_> {
             self.pause = Pause::Time;
             return ControlFlow::Break(());
         }
-        if !self.permit.is_over() {
+        if !self.permit.should_yield() {
             return ControlFlow::Continue(());
         }
         if self.permit.count() > 1 {
             // The other threads do not hear of it: the search is broken off, and what it knows stays in its tree.
-            self.pause = Pause::Turn;
+            self.pause = Pause::LockedGame;
             return ControlFlow::Break(());
         }
         self.wait()

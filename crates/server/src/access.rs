@@ -1,61 +1,61 @@
-//! Who may ask at all, and the headers of every answer.
+//! Which requests are allowed, and the headers of every response.
 //!
-//! A page of another site can make a browser ask this server. So the name in `Host` must be one of this machine's own
-//! (a rebound name of somebody else's is none), and whoever changes something or opens a socket must come from our own page
-//! as `Origin` says. Beyond loopback whoever asks must know a token.
+//! A page of another site can make a browser send requests to this server. So `Host` must name this machine (which a
+//! rebound DNS name does not), and a request that changes something or opens a socket must have our own page as its
+//! `Origin`. A server that listens beyond loopback also requires a token.
 
 use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use axum::http::{Method, Uri};
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
-use crate::refusal::Refusal;
+use crate::error::AppError;
 use crate::state::AppState;
 
-/// The longest that an answer may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest time for a response.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The cookie that keeps the token.
+/// The cookie with the token.
 const COOKIE: &str = "otrera_token";
 
-/// What a browser may load: our own files and nothing else.
-const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+/// Lets the browser load our own files only.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'; object-src 'none'";
 
-/// Who may ask.
+/// Which clients may connect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Whoever uses this machine, by its own names.
+    /// Clients on this machine, by its loopback names.
     Loopback,
-    /// Whoever knows the token, from anywhere.
+    /// Clients with the token, from anywhere.
     Token(Token),
 }
 
-/// A secret that lets in.
+/// The secret of a server that listens beyond loopback.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    /// A new one, from the system's random numbers.
+    /// A new token from the random numbers of the system.
     ///
     /// # Errors
-    /// When the system has none.
+    /// When the system has no random numbers.
     pub fn generate() -> Result<Self, getrandom::Error> {
         let mut bytes = [0_u8; 24];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// The text, for the address that is shown to whoever started the server.
+    /// The text of the token, for the address that is printed at the start.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Compares without telling by the time it takes how much of a guess was right.
+    /// Compares in constant time.
     fn is(&self, guess: &str) -> bool {
         let differences = self.0.bytes().zip(guess.bytes()).fold(0, |all, (own, other)| all | (own ^ other));
         self.0.len() == guess.len() && differences == 0
@@ -68,55 +68,53 @@ impl std::fmt::Debug for Token {
     }
 }
 
-/// Lets a request through or not, and dresses the answer.
+/// Answers a request that is not allowed with an error, and adds the security headers to every response.
 pub(crate) async fn check(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
-    let answer = match entry(&state.access, &request) {
-        Err(refusal) => refusal.into_response(),
-        Ok(Entry::Greeting(greeting)) => *greeting,
-        Ok(Entry::Open) => match tokio::time::timeout(PATIENCE, next.run(request)).await {
-            Ok(answer) => answer,
-            Err(_) => Refusal::busy("this took too long and was given up").into_response(),
+    let response = match authorize(&state.access, &request) {
+        Err(error) => error.into_response(),
+        Ok(Some(login)) => login,
+        Ok(None) => match tokio::time::timeout(RESPONSE_TIMEOUT, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => AppError::busy("the request timed out").into_response(),
         },
     };
-    dress(answer, is_api)
+    with_security_headers(response, is_api)
 }
 
-/// How a request comes in.
-enum Entry {
-    /// To what it asks for.
-    Open,
-    /// With the token in its address: it gets a cookie first.
-    Greeting(Box<Response>),
-}
-
-fn entry(access: &Access, request: &Request) -> Result<Entry, Refusal> {
+/// Checks a request. A request with the token in its query string gets the response that sets the cookie.
+fn authorize(access: &Access, request: &Request) -> Result<Option<Response>, AppError> {
     let headers = request.headers();
     let host = text(headers, &header::HOST)
         .map(str::to_owned)
         .or_else(|| request.uri().authority().map(ToString::to_string))
-        .ok_or_else(|| Refusal::bad("the request names no Host"))?;
+        .ok_or_else(|| AppError::bad_request("the header Host is missing"))?;
     if *access == Access::Loopback && !is_loopback(&host) {
-        return Err(Refusal::forbidden(format!(
-            "this server answers to localhost and 127.0.0.1 only, not to {host:?}; to reach it by another name start it \
-             with --host"
+        return Err(forbidden(format!(
+            "this server answers to localhost and 127.0.0.1 only, not to {host:?}; start it with --host to reach it by \
+             another name"
         )));
     }
     check_origin(request, &host)?;
-    let Access::Token(token) = access else { return Ok(Entry::Open) };
+    let Access::Token(token) = access else { return Ok(None) };
     if request.method() == Method::GET && query_token(request.uri()).is_some_and(|guess| token.is(guess)) {
-        return Ok(Entry::Greeting(Box::new(greeting(token))));
+        return Ok(Some(login(token)));
     }
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut cookies = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
     let by_cookie = cookies.any(|(name, value)| name == COOKIE && token.is(value));
     let bearer = text(headers, &header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     if by_cookie || bearer.is_some_and(|guess| token.is(guess)) {
-        return Ok(Entry::Open);
+        return Ok(None);
     }
-    Err(Refusal::unauthorized(
-        "this server wants a token: open the whole address that it printed when it was started, with ?token=...",
+    Err(AppError::new(
+        StatusCode::UNAUTHORIZED,
+        "this server requires a token: open the whole address that it printed at its start, with ?token=...",
     ))
+}
+
+fn forbidden(message: String) -> AppError {
+    AppError::new(StatusCode::FORBIDDEN, message)
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
@@ -127,7 +125,7 @@ fn query_token(uri: &Uri) -> Option<&str> {
     uri.query()?.split('&').find_map(|pair| pair.strip_prefix("token="))
 }
 
-/// Whether a `Host` is one of this machine's own names, at whatever port.
+/// Whether a `Host` is a loopback name of this machine, at any port.
 fn is_loopback(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -137,16 +135,16 @@ fn is_loopback(host: &str) -> bool {
     is_address || name.eq_ignore_ascii_case("localhost")
 }
 
-/// Whoever changes something or opens a socket must come from our own page; programs that are no browser say nothing of
-/// where they come from.
-fn check_origin(request: &Request, host: &str) -> Result<(), Refusal> {
+/// Checks that a request that changes something or opens a socket comes from our own page. Programs other than browsers
+/// send no `Origin` and are allowed.
+fn check_origin(request: &Request, host: &str) -> Result<(), AppError> {
     let headers = request.headers();
     let opens_socket = text(headers, &header::UPGRADE).is_some();
     if matches!(*request.method(), Method::GET | Method::HEAD) && !opens_socket {
         return Ok(());
     }
     let foreign = |origin: &str| {
-        Refusal::forbidden(format!("a page of {origin:?} may not do this here: open the board's own page"))
+        forbidden(format!("a page of {origin:?} may not send this request: use the board's own page"))
     };
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or("?");
@@ -161,19 +159,19 @@ fn check_origin(request: &Request, host: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Gives the cookie and goes on to the page without the token in its address. A redirect would do, but a cookie that is
-/// strict is not sent along with a redirect that began elsewhere.
-fn greeting(token: &Token) -> Response {
+/// Sets the cookie and loads the page without the token in its address. It is no redirect, because a strict cookie is not
+/// sent with a redirect that began on another site.
+fn login(token: &Token) -> Response {
     let cookie = format!("{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/", token.reveal());
     let page = "<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=\"0; url=/\"><title>Otrera</title>\
                 <p><a href=\"/\">To the board</a>";
     ([(header::SET_COOKIE, cookie)], Html(page)).into_response()
 }
 
-fn dress(mut answer: Response, is_api: bool) -> Response {
-    let headers = answer.headers_mut();
+fn with_security_headers(mut response: Response, is_api: bool) -> Response {
+    let headers = response.headers_mut();
     let fixed: [(HeaderName, &str); 7] = [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -187,5 +185,5 @@ fn dress(mut answer: Response, is_api: bool) -> Response {
     if is_api {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     }
-    answer
+    response
 }

@@ -16,12 +16,12 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use tower::ServiceExt;
 
 /// A server that nobody listens for: its routes are asked directly.
-pub(crate) struct House {
+pub(crate) struct TestServer {
     pub(crate) folder: TempDir,
     pub(crate) state: AppState,
 }
 
-impl House {
+impl TestServer {
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let state = AppState::new(StateOptions::new(folder.path().join("games.sqlite"))).expect("a store");

@@ -1,0 +1,24 @@
+//! Analysis and review of positions, and the cores and memory that all searches share.
+//!
+//! A search never runs on an async thread: it runs on a thread of its own while it holds a [`Permit`] of the
+//! [`CoreScheduler`].
+//!
+//! - `scheduler`, `memory`: which search runs when, and how much memory it gets;
+//! - `session`: the analysis of one WebSocket;
+//! - `review`, `grading`: the search over all positions of a game, and the grades of its moves;
+//! - `value`: conversions between the reports of a search, the store's evaluations and the API's;
+//! - `overlays`, `editor`: what is computed from a position without a search, and why a board is not a legal position.
+
+pub(crate) mod editor;
+mod grading;
+mod memory;
+pub(crate) mod overlays;
+mod review;
+mod scheduler;
+mod session;
+pub(crate) mod value;
+
+pub(crate) use memory::MemoryBudget;
+pub(crate) use review::Reviews;
+pub use scheduler::{CoreScheduler, Permit, Priority};
+pub(crate) use session::AnalysisSession;

@@ -1,0 +1,239 @@
+//! The searches of engines, on threads of their own, within the cores that all searches share.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use agents::{Agent, AgentError, AgentSpec, Task};
+use amazons::{Color, Game};
+use store::{End, Ending, Thought};
+use thought::{Clock, Control, Decision, Limits, Report, Silent};
+use tokio::sync::oneshot;
+
+use super::game::{RunningSearch, capital, lock};
+use super::{LiveGame, LockedGame};
+use crate::analysis::Priority;
+use crate::api::Hint;
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::view;
+
+/// The limits of the search for a hint.
+const HINT_LIMITS: Limits = Limits { nodes: Some(60_000), ..Limits::time(Duration::from_secs(3)) };
+
+/// The interval of the check whether a game is still attended.
+const ATTENDANCE_INTERVAL: Duration = Duration::from_secs(5);
+
+/// The longest search for a move, independent of the clock: other searches wait for the cores.
+const MAX_TIME: Duration = Duration::from_secs(10);
+
+/// The result of a search, with the agent for the next one.
+struct Found {
+    agent: Box<dyn Agent>,
+    decision: Result<Decision, AgentError>,
+    time: Duration,
+}
+
+impl LockedGame {
+    /// Starts a search if an engine is to move, the game is attended, and no search runs.
+    pub(super) fn start_search(&mut self) {
+        let side = self.play.game.position().turn();
+        let Some(plan) = &self.play.plan else { return };
+        let Some(text) = plan.agents[side].clone().filter(|_| !plan.is_paused) else { return };
+        let is_busy = lock(&self.live.search).is_some();
+        if is_busy || !self.live.is_attended() || *self.state.closing().borrow() {
+            return;
+        }
+        let number = self.play.searches + 1;
+        self.play.searches = number;
+        let control = Control::new();
+        *lock(&self.live.search) = Some(RunningSearch { control: control.clone(), number });
+        // The spec may come from a file: it has the same limits as one from the network.
+        let spec = match view::read_agent(&text, self.state.cores.total()) {
+            Ok(spec) => spec,
+            Err(error) => {
+                let (state, live) = (self.state.clone(), Arc::clone(&self.live));
+                tokio::spawn(async move { fail(&state, live, number, side, error.to_string()).await });
+                return;
+            }
+        };
+        let limits = self.limits(&spec);
+        let agent = self.play.engines[side].take().unwrap_or_else(|| {
+            let mut agent = spec.agent();
+            agent.new_game(self.live.seed ^ u64::from(side == Color::Black));
+            agent
+        });
+        let (state, game) = (self.state.clone(), self.play.game.clone());
+        let live = Arc::clone(&self.live);
+        let cores = spec.value("threads").and_then(|threads| threads.parse().ok()).unwrap_or(1);
+        let search = spawn_search(state.clone(), agent, game, limits, control, cores);
+        tokio::spawn(async move {
+            match while_attended(&live, search).await {
+                Ok(Some(found)) => play_found(&state, live, number, side, found).await,
+                Ok(None) => {}
+                Err(_) => fail(&state, live, number, side, "the engine panicked".to_owned()).await,
+            }
+        });
+    }
+
+    /// The limits of a search: the clock if there is one, else the engine's default.
+    fn limits(&self, spec: &AgentSpec) -> Limits {
+        let clock = self.play.plan.as_ref().and_then(|plan| plan.clock);
+        let own = spec.default_limits();
+        match clock.zip(self.play.left()) {
+            None => Limits { time: Some(own.time.map_or(MAX_TIME, |time| time.min(MAX_TIME))), ..own },
+            Some((clock, left)) => {
+                let increment = amazons::ByColor { white: clock.increment, black: clock.increment };
+                // Its default counts still apply; the time comes from the clock.
+                Limits {
+                    time: Some(MAX_TIME),
+                    clock: Some(Clock { left, increment, moves_to_go: None }),
+                    ..own
+                }
+            }
+        }
+    }
+}
+
+/// Waits for a search, and stops it when the game is no longer attended.
+async fn while_attended(
+    live: &LiveGame,
+    mut search: oneshot::Receiver<Option<Found>>,
+) -> Result<Option<Found>, oneshot::error::RecvError> {
+    loop {
+        tokio::select! {
+            found = &mut search => return found,
+            () = tokio::time::sleep(ATTENDANCE_INTERVAL) => {
+                if !live.is_attended() {
+                    live.stop_search();
+                }
+            }
+        }
+    }
+}
+
+/// Searches on a new thread. The result is `None` if the search was stopped before it began; the sender is dropped if it
+/// panicked or there is no thread.
+fn spawn_search(
+    state: AppState,
+    mut agent: Box<dyn Agent>,
+    game: Game,
+    limits: Limits,
+    control: Control,
+    cores: usize,
+) -> oneshot::Receiver<Option<Found>> {
+    let (sender, receiver) = oneshot::channel();
+    let search = move || {
+        let Some(permit) = state.cores.acquire(Priority::Game, cores, &control) else {
+            let _ = sender.send(None);
+            return;
+        };
+        let began = Instant::now();
+        let decided =
+            catch_unwind(AssertUnwindSafe(|| agent.decide(&game, Task::new(&limits, &control, &mut Silent))));
+        drop(permit);
+        if let Ok(decision) = decided {
+            let _ = sender.send(Some(Found { agent, decision, time: began.elapsed() }));
+        }
+    };
+    if let Err(error) = std::thread::Builder::new().name("engine".to_owned()).spawn(search) {
+        tracing::error!("cannot spawn a thread for an engine: {error}");
+    }
+    receiver
+}
+
+/// Plays the move of a search, unless the search was stopped meanwhile.
+async fn play_found(state: &AppState, live: Arc<LiveGame>, number: u64, side: Color, found: Found) {
+    let pace = {
+        let locked = LockedGame::lock(state, Arc::clone(&live)).await;
+        let plan = locked.play.plan.as_ref();
+        let is_exhibition = |plan: &&store::Plan| plan.agents.white.is_some() && plan.agents.black.is_some();
+        let pace = plan.filter(is_exhibition).map_or(Duration::ZERO, |plan| plan.pace);
+        pace.saturating_sub(locked.play.since.elapsed())
+    };
+    if !pace.is_zero() {
+        tokio::time::sleep(pace).await;
+    }
+    let mut locked = LockedGame::lock(state, Arc::clone(&live)).await;
+    let Found { agent, decision, time } = found;
+    if !live.is_running(number) {
+        return;
+    }
+    let decision = match decision {
+        Ok(decision) => decision,
+        Err(error) => {
+            drop(locked);
+            return fail(state, live, number, side, error.to_string()).await;
+        }
+    };
+    locked.play.engines[side] = Some(agent);
+    let thought = thought_of(&decision.report, side, time);
+    let published = match locked.store_ply(decision.mv, thought).await {
+        Ok(locked) => locked.publish().await.map(drop),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = published {
+        tracing::warn!("cannot play the engine's move in game {}: {error}", live.id);
+        // Another server may have played a move, or the disk is full: the next request starts a new search.
+        live.stop_search();
+        let _ = state.games.changed(state, live.id.0).await;
+    }
+}
+
+/// Ends a game whose engine has failed.
+async fn fail(state: &AppState, live: Arc<LiveGame>, number: u64, side: Color, error: String) {
+    let locked = LockedGame::lock(state, Arc::clone(&live)).await;
+    if !live.is_running(number) {
+        return;
+    }
+    tracing::warn!("the engine of game {} failed: {error}", live.id);
+    let detail = format!("{}'s engine failed: {error}", capital(side));
+    let _ = locked.finish(End { winner: Some(!side), ending: Ending::Crash, detail }).await;
+}
+
+/// The stored summary of a search, from White's view.
+fn thought_of(report: &Report, side: Color, time: Duration) -> Thought {
+    let best = report.lines.first();
+    Thought {
+        time,
+        nodes: report.nodes,
+        playouts: report.playouts,
+        depth: report.depth,
+        score: best.and_then(|line| line.score).map(|score| score.for_white(side).to_units()),
+        win_rate: best.and_then(|line| line.win_rate).map(|rate| for_white(rate, side)),
+        line: best.map(|line| line.moves.clone()).unwrap_or_default(),
+    }
+}
+
+fn for_white(rate: f64, side: Color) -> f64 {
+    if side == Color::White { rate } else { 1.0 - rate }
+}
+
+/// The move that the flagship would play. The search stops if the request is cancelled.
+pub(crate) async fn hint(state: &AppState, game: Game) -> Result<Hint, AppError> {
+    if game.outcome().is_some() {
+        return Err(AppError::conflict("the game is over: there is no move to suggest"));
+    }
+    let side = game.position().turn();
+    let spec = view::read_agent("otrera:hash=64", 1)?;
+    let control = Control::new();
+    let _stopper = StopOnDrop(control.clone());
+    let found = spawn_search(state.clone(), spec.agent(), game, HINT_LIMITS, control, 1).await;
+    let failed = || AppError::internal(&"the search for a hint failed");
+    let decision =
+        found.ok().flatten().ok_or_else(failed)?.decision.map_err(|error| AppError::internal(&error))?;
+    let best = decision.report.lines.first();
+    Ok(Hint {
+        mv: view::wire_move(decision.mv),
+        win_rate: best.and_then(|line| line.win_rate).map(|rate| for_white(rate, side)),
+        margin: best.and_then(|line| line.score).map(|score| score.for_white(side).to_moves()),
+    })
+}
+
+struct StopOnDrop(Control);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}

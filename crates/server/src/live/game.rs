@@ -1,0 +1,290 @@
+//! One game in memory: its subscribers, the side to move, and the clock.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use agents::Agent;
+use amazons::{ByColor, Color, Game};
+use store::{End, Ending, GameId, Plan, StoredGame};
+use thought::Control;
+use tokio::sync::OwnedMutexGuard;
+use tokio::task::AbortHandle;
+
+use super::{IDLE_TIMEOUT, seed_of};
+use crate::api::{ClockState, GameDocument, Live, ServerMessage};
+use crate::document::document;
+use crate::error::AppError;
+use crate::outbox::{Outbox, Topic, to_json};
+use crate::state::AppState;
+
+/// A game in memory.
+#[derive(Debug)]
+pub(crate) struct LiveGame {
+    pub(super) id: GameId,
+    pub(super) seed: u64,
+    subscribers: Mutex<Vec<Outbox>>,
+    /// The time of the last request.
+    touched: Mutex<Instant>,
+    pub(super) search: Mutex<Option<RunningSearch>>,
+    play: Arc<tokio::sync::Mutex<PlayState>>,
+}
+
+/// A search for the move of an engine.
+#[derive(Clone, Debug)]
+pub(super) struct RunningSearch {
+    pub(super) control: Control,
+    /// The number of the search in this game.
+    pub(super) number: u64,
+}
+
+/// The state of a game in progress.
+pub(super) struct PlayState {
+    pub(super) game: Game,
+    /// The players and the clock at the start of the turn; `None` if the game is not in progress.
+    pub(super) plan: Option<Plan>,
+    /// When the turn began.
+    pub(super) since: Instant,
+    /// The task that ends the game when the time of the side to move is over.
+    flag: Option<AbortHandle>,
+    /// The engines, which keep their trees between moves.
+    pub(super) engines: ByColor<Option<Box<dyn Agent>>>,
+    /// The number of searches so far.
+    pub(super) searches: u64,
+}
+
+impl std::fmt::Debug for PlayState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let plies = self.game.moves().len();
+        f.debug_struct("PlayState").field("plies", &plies).field("plan", &self.plan).finish()
+    }
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl LiveGame {
+    pub(super) fn new(stored: &StoredGame) -> Self {
+        let play = PlayState {
+            game: stored.record.game.clone(),
+            plan: live_plan(stored),
+            since: Instant::now(),
+            flag: None,
+            engines: ByColor::default(),
+            searches: 0,
+        };
+        Self {
+            id: stored.id,
+            seed: seed_of(stored),
+            subscribers: Mutex::default(),
+            touched: Mutex::new(Instant::now()),
+            search: Mutex::default(),
+            play: Arc::new(tokio::sync::Mutex::new(play)),
+        }
+    }
+
+    pub(super) fn subscribe(&self, outbox: &Outbox) {
+        let mut subscribers = lock(&self.subscribers);
+        if !subscribers.iter().any(|other| other.is(outbox)) {
+            subscribers.push(outbox.clone());
+        }
+    }
+
+    /// Removes a subscriber; returns the number of those that remain.
+    pub(super) fn unsubscribe(&self, outbox: &Outbox) -> usize {
+        let mut subscribers = lock(&self.subscribers);
+        subscribers.retain(|other| !other.is(outbox));
+        subscribers.len()
+    }
+
+    /// Notes a request for the game.
+    pub(super) fn touch(&self) {
+        *lock(&self.touched) = Instant::now();
+    }
+
+    /// Whether it has a subscriber or had a request within [`IDLE_TIMEOUT`].
+    pub(super) fn is_attended(&self) -> bool {
+        !lock(&self.subscribers).is_empty() || lock(&self.touched).elapsed() < IDLE_TIMEOUT
+    }
+
+    /// Whether it holds nothing that the store does not have.
+    pub(super) fn is_idle(&self) -> bool {
+        let has_clock = || self.play.try_lock().is_ok_and(|play| play.running().is_some());
+        lock(&self.subscribers).is_empty() && lock(&self.search).is_none() && !has_clock()
+    }
+
+    /// Stops the running search, whose move is then not played.
+    pub(super) fn stop_search(&self) {
+        if let Some(search) = lock(&self.search).take() {
+            search.control.stop();
+        }
+    }
+
+    /// Whether a search of a number is the running one.
+    pub(super) fn is_running(&self, number: u64) -> bool {
+        lock(&self.search).as_ref().is_some_and(|search| search.number == number)
+    }
+
+    /// Sends a message to all subscribers.
+    pub(super) fn send(&self, topic: Topic, message: &ServerMessage) {
+        let subscribers = lock(&self.subscribers).clone();
+        if !subscribers.is_empty() {
+            let json = to_json(message);
+            for outbox in subscribers {
+                outbox.put_json(topic, json.clone());
+            }
+        }
+    }
+}
+
+/// The plan of a game in progress.
+fn live_plan(stored: &StoredGame) -> Option<Plan> {
+    let is_live = stored.record.is_live() && stored.deleted_at.is_none();
+    stored.record.plan.clone().filter(|_| is_live)
+}
+
+impl PlayState {
+    /// The side whose clock runs. No clock runs before the first move.
+    pub(super) fn running(&self) -> Option<Color> {
+        let plan = self.plan.as_ref()?;
+        let runs = plan.clock.is_some() && !plan.is_paused && !self.game.moves().is_empty();
+        runs.then(|| self.game.position().turn())
+    }
+
+    /// The remaining time of both sides.
+    pub(super) fn left(&self) -> Option<ByColor<Duration>> {
+        let mut left = self.plan.as_ref()?.clock?.left;
+        if let Some(side) = self.running() {
+            left[side] = left[side].saturating_sub(self.since.elapsed());
+        }
+        Some(left)
+    }
+
+    fn to_live(&self, is_thinking: bool) -> Option<Live> {
+        let plan = self.plan.as_ref()?;
+        let millis = |time: Duration| time.as_millis() as u64;
+        let clock = plan.clock.zip(self.left()).map(|(clock, left)| ClockState {
+            white: millis(left.white),
+            black: millis(left.black),
+            increment: millis(clock.increment),
+            running: self.running().map(Into::into),
+        });
+        Some(Live {
+            turn: self.game.position().turn().into(),
+            thinking: is_thinking,
+            paused: plan.is_paused,
+            pace: millis(plan.pace) as u32,
+            clock,
+        })
+    }
+}
+
+/// A live game with exclusive access to its state.
+pub(crate) struct LockedGame {
+    pub(super) state: AppState,
+    pub(super) live: Arc<LiveGame>,
+    pub(super) play: OwnedMutexGuard<PlayState>,
+}
+
+impl LockedGame {
+    /// Waits for exclusive access.
+    pub(crate) async fn lock(state: &AppState, live: Arc<LiveGame>) -> Self {
+        let play = Arc::clone(&live.play).lock_owned().await;
+        Self { state: state.clone(), live, play }
+    }
+
+    /// Reads the game from the store and adopts the changes of another server.
+    pub(super) async fn refresh(&mut self) -> Result<StoredGame, AppError> {
+        let id = self.live.id;
+        let stored = self.state.store.read(move |store| store.game(id)).await?;
+        let plan = live_plan(&stored);
+        let is_same = stored.record.game == self.play.game && plan == self.play.plan;
+        if !is_same {
+            self.live.stop_search();
+            self.play.game = stored.record.game.clone();
+            self.play.plan = plan;
+            self.play.since = Instant::now();
+        }
+        Ok(stored)
+    }
+
+    /// The current document; starts the engine if it is to move.
+    pub(crate) async fn show(mut self) -> Result<GameDocument, AppError> {
+        let stored = self.refresh().await?;
+        self.resume_play();
+        Ok(self.document(&stored))
+    }
+
+    /// The same, and sends the document to all subscribers.
+    pub(crate) async fn publish(mut self) -> Result<GameDocument, AppError> {
+        let stored = self.refresh().await?;
+        self.resume_play();
+        let document = self.document(&stored);
+        let message = ServerMessage::Game { document: Box::new(document.clone()) };
+        self.live.send(Topic::Game(self.live.id.0), &message);
+        Ok(document)
+    }
+
+    fn document(&self, stored: &StoredGame) -> GameDocument {
+        let is_thinking = lock(&self.live.search).is_some();
+        let review = self.state.reviews.of_game(stored.id.0, &stored.record);
+        document(stored, self.play.to_live(is_thinking), review)
+    }
+
+    /// Stops the engines and frees their memory.
+    pub(super) fn drop_engines(mut self) {
+        self.live.stop_search();
+        self.play.engines = ByColor::default();
+    }
+
+    /// Starts the flag timer and the engine of the side to move.
+    fn resume_play(&mut self) {
+        if let Some(flag) = self.play.flag.take() {
+            flag.abort();
+        }
+        if self.play.plan.is_none() {
+            self.play.engines = ByColor::default();
+            return;
+        }
+        if let Some((side, left)) = self.play.running().zip(self.play.left()) {
+            let (state, live, since) = (self.state.clone(), Arc::clone(&self.live), self.play.since);
+            let timer = tokio::spawn(async move {
+                tokio::time::sleep(left[side]).await;
+                let locked = Self::lock(&state, live).await;
+                if locked.play.since == since {
+                    // The subscribers get the result from there.
+                    let _ = locked.check_flag(side).await;
+                }
+            });
+            self.play.flag = Some(timer.abort_handle());
+        }
+        self.start_search();
+    }
+
+    /// Ends the game if the time of a side is over.
+    async fn check_flag(mut self, side: Color) -> Result<(), AppError> {
+        // Another server may have played a move.
+        self.refresh().await?;
+        let is_over = self.play.left().is_some_and(|left| left[side].is_zero());
+        if is_over && self.play.running() == Some(side) {
+            self.forfeit(side).await?;
+        } else {
+            self.resume_play();
+        }
+        Ok(())
+    }
+
+    /// Ends the game because the time of a side is over.
+    pub(super) async fn forfeit(self, side: Color) -> Result<GameDocument, AppError> {
+        let detail = format!("{}'s time was over", capital(side));
+        self.finish(End { winner: Some(!side), ending: Ending::TimeForfeit, detail }).await
+    }
+}
+
+/// The name of a side at the beginning of a sentence.
+pub(super) fn capital(side: Color) -> &'static str {
+    match side {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}

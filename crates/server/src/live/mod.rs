@@ -1,0 +1,136 @@
+//! Games in progress: clocks, engines, subscribers.
+//!
+//! The store is authoritative. A [`LiveGame`] holds what cannot be stored: a running clock, a running search, the outboxes
+//! of the subscribers. It is created at the first request for a game and dropped when the game is idle. Another server may
+//! play in the same game; its changes are adopted whenever the game is read from the store.
+//!
+//! - `game`: one game in memory, and its clock;
+//! - `actions`: move, take back, resign, pause;
+//! - `engine`: the searches of engines, on threads of their own.
+
+mod actions;
+mod engine;
+mod game;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use store::{GameId, StoredGame};
+
+pub(crate) use engine::hint;
+pub(crate) use game::{LiveGame, LockedGame};
+
+use crate::api::{GameDocument, ServerMessage};
+use crate::error::AppError;
+use crate::outbox::{Outbox, Topic};
+use crate::state::AppState;
+
+/// How long engines play on without a subscriber or a request.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The number of games in memory from which on idle ones are dropped.
+const MAX_IDLE: usize = 128;
+
+/// All games in memory.
+#[derive(Debug, Default)]
+pub(crate) struct LiveGames {
+    open: Mutex<HashMap<i64, Arc<LiveGame>>>,
+}
+
+impl LiveGames {
+    fn map(&self) -> std::sync::MutexGuard<'_, HashMap<i64, Arc<LiveGame>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The live game of an id, read from the store if it is not in memory.
+    pub(crate) async fn open(&self, state: &AppState, id: i64) -> Result<Arc<LiveGame>, AppError> {
+        if let Some(live) = self.map().get(&id) {
+            return Ok(Arc::clone(live));
+        }
+        let stored = state.store.read(move |store| store.game(GameId(id))).await?;
+        let live = Arc::new(LiveGame::new(&stored));
+        let mut open = self.map();
+        if open.len() >= MAX_IDLE {
+            open.retain(|_, live| Arc::strong_count(live) > 1 || live.is_attended() || !live.is_idle());
+        }
+        // Another request may have inserted it meanwhile.
+        Ok(Arc::clone(open.entry(id).or_insert(live)))
+    }
+
+    /// The current document of a game.
+    pub(crate) async fn document(&self, state: &AppState, id: i64) -> Result<GameDocument, AppError> {
+        let live = self.open(state, id).await?;
+        live.touch();
+        LockedGame::lock(state, live).await.show().await
+    }
+
+    /// Sends a game that has changed in the store (comments, variations, names, a review) to its subscribers.
+    pub(crate) async fn changed(&self, state: &AppState, id: i64) -> Result<GameDocument, AppError> {
+        let live = self.open(state, id).await?;
+        LockedGame::lock(state, live).await.publish().await
+    }
+
+    /// Subscribes an outbox: it gets the document now and after every change.
+    pub(crate) async fn subscribe(&self, state: &AppState, id: i64, outbox: &Outbox) -> Result<(), AppError> {
+        let live = self.open(state, id).await?;
+        live.touch();
+        live.subscribe(outbox);
+        let shown = LockedGame::lock(state, Arc::clone(&live)).await.show().await;
+        match shown {
+            Ok(document) => {
+                outbox.put(Topic::Game(id), &ServerMessage::Game { document: Box::new(document) });
+                Ok(())
+            }
+            Err(error) => {
+                live.unsubscribe(outbox);
+                Err(error)
+            }
+        }
+    }
+
+    /// Unsubscribes an outbox. Without subscribers the engines stop after [`IDLE_TIMEOUT`].
+    pub(crate) fn unsubscribe(&self, state: &AppState, id: i64, outbox: &Outbox) {
+        outbox.discard(Topic::Game(id));
+        let Some(live) = self.map().get(&id).map(Arc::clone) else { return };
+        live.touch();
+        if live.unsubscribe(outbox) == 0 {
+            let state = state.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(IDLE_TIMEOUT).await;
+                if !live.is_attended() {
+                    LockedGame::lock(&state, live).await.drop_engines();
+                }
+                state.games.remove_if_idle(id);
+            });
+        }
+    }
+
+    /// Sends a message about a game to its subscribers.
+    pub(crate) fn send(&self, id: i64, topic: Topic, message: &ServerMessage) {
+        if let Some(live) = self.map().get(&id) {
+            live.send(topic, message);
+        }
+    }
+
+    fn remove_if_idle(&self, id: i64) {
+        let mut open = self.map();
+        let is_idle = |live: &Arc<LiveGame>| Arc::strong_count(live) == 1 && live.is_idle();
+        if open.get(&id).is_some_and(is_idle) {
+            open.remove(&id);
+        }
+    }
+
+    /// Stops every engine.
+    pub(crate) fn close(&self) {
+        for live in self.map().values() {
+            live.stop_search();
+        }
+    }
+}
+
+/// The random seed of a game, which is the same after a restart.
+fn seed_of(stored: &StoredGame) -> u64 {
+    let added = stored.added_at.unix_timestamp_nanos() as u64;
+    added.rotate_left(17) ^ stored.id.0.cast_unsigned()
+}
