@@ -20,7 +20,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("agents", &["search", "wire"]),
     ("store", &["amazons"]),
     ("arena", &["agents", "store"]),
-    ("lab", &["arena"]),
+    ("training", &["arena"]),
+    ("lab", &["training"]),
     ("server", &["agents", "store"]),
     // The binary in crates/cli calls every library; these two reach all of them.
     ("otrera", &["lab", "server"]),

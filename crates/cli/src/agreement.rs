@@ -3,16 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use agents::{Agent, AgentSpec, Task};
-use amazons::{Game, Move, Record};
+use agents::AgentSpec;
+use amazons::{Game, Record};
 use anyhow::{Context, ensure};
 use arena::statistics::wilson;
 use clap::Args;
-use rand::SeedableRng;
-use rand::seq::IteratorRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use lab::RecordedMoves;
 use serde_json::{Value, json};
-use thought::{Control, Limits, Silent};
 
 use crate::files::{self, Format};
 use crate::limits::LimitArgs;
@@ -53,22 +50,6 @@ pub(crate) struct Agreement {
     json: bool,
 }
 
-/// What was counted.
-#[derive(Default)]
-struct Counts {
-    positions: u64,
-    moves: u64,
-    steps: u64,
-}
-
-impl Counts {
-    fn add(&mut self, played: Move, decided: Move) {
-        self.positions += 1;
-        self.moves += u64::from(played == decided);
-        self.steps += u64::from((played.from, played.to) == (decided.from, decided.to));
-    }
-}
-
 impl Agreement {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let spec: AgentSpec = self.agent.parse().context("--agent")?;
@@ -79,10 +60,11 @@ impl Agreement {
         let records = format
             .read(&files::read_bytes(&self.games)?)
             .with_context(|| self.games.display().to_string())?;
-        let drawn = draw(&records, self.positions, self.seed);
+        let games: Vec<Game> = records.iter().map(Record::to_game).collect();
+        let drawn = RecordedMoves::draw(&games, self.positions, self.seed);
         ensure!(!drawn.is_empty(), "{name}: no game in it has a position with a choice of moves");
-        let counts = compare(&drawn, spec.agent().as_mut(), &limits, self.seed)?;
-        let Counts { positions, moves, steps } = counts;
+        let lab::Agreement { positions, moves, steps } =
+            drawn.agreement(spec.agent().as_mut(), &limits, self.seed)?;
         if self.json {
             return output::json(&json!({
                 "agent": spec.to_string(),
@@ -108,31 +90,4 @@ impl Agreement {
 fn share(count: u64, all: u64) -> Value {
     let interval = wilson(count, all);
     json!({ "count": count, "share": count as f64 / all as f64, "low": interval.lower, "high": interval.upper })
-}
-
-/// Draws positions of games, in their order, each with what was played there.
-fn draw(records: &[Record], most: usize, seed: u64) -> Vec<(Game, Move)> {
-    let games: Vec<Game> = records.iter().map(Record::to_game).collect();
-    let choices = games.iter().flat_map(|game| {
-        let plies = game.positions().zip(game.moves());
-        plies.filter(|(position, _)| position.count_moves() > 1)
-    });
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let drawn = choices.sample(&mut rng, most);
-    drawn.into_iter().map(|(position, &mv)| (Game::new(*position), mv)).collect()
-}
-
-/// Asks a player about every position.
-fn compare(
-    drawn: &[(Game, Move)],
-    agent: &mut dyn Agent,
-    limits: &Limits,
-    seed: u64,
-) -> anyhow::Result<Counts> {
-    let mut counts = Counts::default();
-    for (number, (game, played)) in (0..).zip(drawn) {
-        agent.new_game(seed.wrapping_add(number));
-        counts.add(*played, agent.decide(game, Task::new(limits, &Control::new(), &mut Silent))?.mv);
-    }
-    Ok(counts)
 }

@@ -2,13 +2,9 @@
 
 use std::io::Write;
 
-use ::eval::MgPeo;
-use amazons::{Board, Position, Visitor};
 use clap::Args;
-use search::montecarlo::{Convergence as Counts, MoveGroups, MoveGroupsConfig, convergence};
-use search::{Search, Task};
+use lab::{MeasuredConvergence, measure_convergence};
 use serde_json::json;
-use thought::{Control, Limits, Silent};
 
 use crate::output;
 use crate::position::PositionArgs;
@@ -40,38 +36,11 @@ pub(crate) struct Convergence {
     json: bool,
 }
 
-/// What is counted in a position.
-struct Counted {
-    counts: Counts,
-    /// Of a search with move groups and of one without; `None` where it did not settle.
-    settled: [Option<u64>; 2],
-}
-
-struct Count {
-    playouts: u64,
-    seed: u64,
-}
-
-impl Visitor for Count {
-    type Output = Counted;
-
-    fn visit<B: Board>(self, position: &Position<B>) -> Counted {
-        let settled = [MoveGroupsConfig::default(), MoveGroupsConfig::baseline()].map(|config| {
-            let mut search = MoveGroups::new(config, MgPeo::DEFAULT);
-            Search::<B>::new_game(&mut search, self.seed);
-            let limits = Limits::playouts(self.playouts);
-            search.search(position, Task::new(&limits, &Control::new(), &mut Silent))?;
-            search.settled_after()
-        });
-        Counted { counts: convergence(position), settled }
-    }
-}
-
 impl Convergence {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let position = self.position.position()?;
-        let Counted { counts, settled: [groups, plain] } =
-            position.visit(Count { playouts: self.playouts, seed: self.seed });
+        let MeasuredConvergence { counts, groups, plain } =
+            measure_convergence(&position, self.playouts, self.seed);
         let bests = [counts.fewest_shots, counts.most_shots].map(|shots| counts.best_with(shots));
         if self.json {
             return output::json(&json!({

@@ -11,7 +11,7 @@ use crate::workbench::LabError;
 ///
 /// # Errors
 /// When a text names no player.
-pub fn contest(
+pub(crate) fn contest(
     conditions: &Conditions,
     players: &[String],
     format: Format,
@@ -38,7 +38,7 @@ pub fn contest(
 ///
 /// # Errors
 /// Never for the standard start.
-pub fn from_the_start() -> Result<Vec<Opening>, LabError> {
+pub(crate) fn from_the_start() -> Result<Vec<Opening>, LabError> {
     Ok(OpeningSource::Start.openings(amazons::Game::default().start(), "", 1, 0)?)
 }
 
@@ -46,6 +46,6 @@ pub fn from_the_start() -> Result<Vec<Opening>, LabError> {
 ///
 /// # Errors
 /// Never for the standard start.
-pub fn balanced() -> Result<Vec<Opening>, LabError> {
+pub(crate) fn balanced() -> Result<Vec<Opening>, LabError> {
     Ok(OpeningSource::Balanced.openings(amazons::Game::default().start(), "", 1, 0)?)
 }

@@ -13,11 +13,11 @@ use crate::findings::{Measured, Statement, Verdict};
 use crate::words::sentence;
 
 /// A quantity with the words that it has in a sentence: `("UCT with 10,000 playouts against mobility", won)`.
-pub type Named<'a> = (&'a str, Measured);
+pub(crate) type Named<'a> = (&'a str, Measured);
 
 /// Where a quantity is said to lie.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Region {
+pub(crate) enum Region {
     /// Above a bound.
     Above(f64),
     /// Below a bound.
@@ -29,7 +29,7 @@ pub enum Region {
 impl Region {
     /// What an interval says about it.
     #[must_use]
-    pub fn verdict(self, (low, high): (f64, f64)) -> Verdict {
+    pub(crate) fn verdict(self, (low, high): (f64, f64)) -> Verdict {
         let (is_inside, is_outside) = match self {
             Self::Above(bound) => (low > bound, high < bound),
             Self::Below(bound) => (high < bound, low > bound),
@@ -68,19 +68,19 @@ impl Region {
 
 /// Judges that a quantity is above a bound.
 #[must_use]
-pub fn above(claim: &str, quantity: Named<'_>, bound: f64) -> Statement {
+pub(crate) fn above(claim: &str, quantity: Named<'_>, bound: f64) -> Statement {
     lies(claim, quantity, Region::Above(bound))
 }
 
 /// Judges that a quantity is below a bound.
 #[must_use]
-pub fn below(claim: &str, quantity: Named<'_>, bound: f64) -> Statement {
+pub(crate) fn below(claim: &str, quantity: Named<'_>, bound: f64) -> Statement {
     lies(claim, quantity, Region::Below(bound))
 }
 
 /// Judges where a quantity lies.
 #[must_use]
-pub fn lies(claim: &str, (name, measured): Named<'_>, region: Region) -> Statement {
+pub(crate) fn lies(claim: &str, (name, measured): Named<'_>, region: Region) -> Statement {
     let figures = format!("{name}: {}", measured.words());
     let Some(interval) = measured.interval else { return undecided(claim, &figures) };
     let words = region.words(interval, |bound| measured.unit.write(bound));
@@ -89,19 +89,13 @@ pub fn lies(claim: &str, (name, measured): Named<'_>, region: Region) -> Stateme
 
 /// Judges that the first quantity is greater than the second.
 #[must_use]
-pub fn greater(claim: &str, more: Named<'_>, less: Named<'_>) -> Statement {
+pub(crate) fn greater(claim: &str, more: Named<'_>, less: Named<'_>) -> Statement {
     differs(claim, more, less, Region::Above(0.0))
-}
-
-/// Judges that two quantities are equal within a margin, in the quantities' own unit (0.1 for ten points of a share).
-#[must_use]
-pub fn equal(claim: &str, one: Named<'_>, other: Named<'_>, margin: f64) -> Statement {
-    differs(claim, one, other, Region::Between(-margin, margin))
 }
 
 /// Judges where the difference of two quantities, the first less the second, lies.
 #[must_use]
-pub fn differs(claim: &str, one: Named<'_>, other: Named<'_>, region: Region) -> Statement {
+pub(crate) fn differs(claim: &str, one: Named<'_>, other: Named<'_>, region: Region) -> Statement {
     let figures = both(one, other);
     let Some((difference, interval)) = difference(&one.1, &other.1) else {
         return undecided(claim, &figures);
@@ -118,7 +112,7 @@ pub fn differs(claim: &str, one: Named<'_>, other: Named<'_>, region: Region) ->
 /// Judges where the ratio of two positive quantities, the first by the second, lies: `Region::Between(20.0, 30.0)` for
 /// a factor of 20 to 30, `Region::Above(2.0)` for more than twice as much.
 #[must_use]
-pub fn ratio(claim: &str, one: Named<'_>, other: Named<'_>, region: Region) -> Statement {
+pub(crate) fn ratio(claim: &str, one: Named<'_>, other: Named<'_>, region: Region) -> Statement {
     let figures = both(one, other);
     let Some((factor, interval)) = factor(&one.1, &other.1) else { return undecided(claim, &figures) };
     let write = |value: f64| {
@@ -135,19 +129,13 @@ pub fn ratio(claim: &str, one: Named<'_>, other: Named<'_>, region: Region) -> S
 ///
 /// It is the slope of the line of least squares over the places 1, 2, 3 and so on that is judged, not every single step.
 #[must_use]
-pub fn growing(claim: &str, what: &str, series: &[Named<'_>]) -> Statement {
+pub(crate) fn growing(claim: &str, what: &str, series: &[Named<'_>]) -> Statement {
     trend(claim, what, series, Region::Above(0.0))
-}
-
-/// Judges that a quantity falls along a series.
-#[must_use]
-pub fn falling(claim: &str, what: &str, series: &[Named<'_>]) -> Statement {
-    trend(claim, what, series, Region::Below(0.0))
 }
 
 /// Judges where the mean change from one place of a series to the next lies.
 #[must_use]
-pub fn trend(claim: &str, what: &str, series: &[Named<'_>], region: Region) -> Statement {
+pub(crate) fn trend(claim: &str, what: &str, series: &[Named<'_>], region: Region) -> Statement {
     let places: Vec<String> =
         series.iter().map(|(name, measured)| format!("{name} {}", measured.words())).collect();
     let figures = format!("{what}: {}", places.join(", "));
@@ -164,7 +152,7 @@ pub fn trend(claim: &str, what: &str, series: &[Named<'_>], region: Region) -> S
 
 /// Judges a quantity that no chance is in: a number of nodes, a test on given data.
 #[must_use]
-pub fn exact(claim: &str, (name, measured): Named<'_>, region: Region) -> Statement {
+pub(crate) fn exact(claim: &str, (name, measured): Named<'_>, region: Region) -> Statement {
     let figures = format!("{name}: {}", measured.words());
     let Some(ours) = measured.ours else { return judged(claim, Verdict::Undecided, figures) };
     let paper = measured.paper.map(|paper| format!("; the paper has {}", measured.unit.write(paper)));
@@ -173,7 +161,7 @@ pub fn exact(claim: &str, (name, measured): Named<'_>, region: Region) -> Statem
 
 /// A statement of several parts: seen when all are, not seen when one is not.
 #[must_use]
-pub fn all(claim: &str, parts: &[Statement]) -> Statement {
+pub(crate) fn all(claim: &str, parts: &[Statement]) -> Statement {
     let has = |verdict: Verdict| parts.iter().any(|part| part.verdict == verdict);
     let verdict = match (has(Verdict::NotSeen), has(Verdict::Undecided) || parts.is_empty()) {
         (true, _) => Verdict::NotSeen,
@@ -186,14 +174,14 @@ pub fn all(claim: &str, parts: &[Statement]) -> Statement {
 
 /// The difference of two quantities with its interval; none where one of them has none.
 #[must_use]
-pub fn difference(one: &Measured, other: &Measured) -> Option<(f64, (f64, f64))> {
+pub(crate) fn difference(one: &Measured, other: &Measured) -> Option<(f64, (f64, f64))> {
     combination(&[(1.0, *one), (-1.0, *other)])
 }
 
 /// The ratio of two positive quantities with its interval: the difference of logarithms. An interval that reaches down
 /// to zero leaves the ratio open at that end.
 #[must_use]
-pub fn factor(one: &Measured, other: &Measured) -> Option<(f64, (f64, f64))> {
+pub(crate) fn factor(one: &Measured, other: &Measured) -> Option<(f64, (f64, f64))> {
     let logarithm = |measured: &Measured| {
         let (ours, (low, high)) = (measured.ours?, measured.interval?);
         let interval = Some((low.max(0.0).ln(), high.ln()));
@@ -205,7 +193,7 @@ pub fn factor(one: &Measured, other: &Measured) -> Option<(f64, (f64, f64))> {
 
 /// The slope of the line of least squares through a series at 1, 2, 3 and so on, with its interval.
 #[must_use]
-pub fn slope(series: &[Measured]) -> Option<(f64, (f64, f64))> {
+pub(crate) fn slope(series: &[Measured]) -> Option<(f64, (f64, f64))> {
     if series.len() < 2 {
         return None;
     }
@@ -349,7 +337,7 @@ mod tests {
         let better = greater("Territory is better.", ("mobility", share(71)), ("territory", share(1)));
         assert_eq!(better.verdict, Verdict::Seen);
         assert!(better.because.contains("; difference +70 points (+59 to +78), all of"), "{better:?}");
-        let alike = equal("Alike.", ("one", share(40)), ("other", share(43)), 0.1);
+        let alike = differs("Alike.", ("one", share(40)), ("other", share(43)), Region::Between(-0.1, 0.1));
         assert_eq!(alike.verdict, Verdict::Undecided);
         assert!(alike.because.ends_with("the interval reaches beyond -10 points to +10 points"));
         let nothing = above("Nothing.", ("it", Measured::share(0, 0)), 0.5);
@@ -365,7 +353,8 @@ mod tests {
         assert_eq!(judge([1, 8, 11, 24, 34]), Verdict::Seen);
         assert_eq!(judge([50, 52, 49, 51, 50]), Verdict::Undecided);
         assert_eq!(judge([90, 70, 60, 40, 20]), Verdict::NotSeen);
-        assert_eq!(falling("", "", &series([90, 70, 60, 40, 20])).verdict, Verdict::Seen);
+        let falling = trend("", "", &series([90, 70, 60, 40, 20]), Region::Below(0.0));
+        assert_eq!(falling.verdict, Verdict::Seen);
     }
 
     #[test]

@@ -1,46 +1,47 @@
-//! The laboratory: every table of the papers, made again with one command.
+//! The laboratory: the experiments of the papers, reproduced.
 //!
-//! - [`experiment`]: what every experiment declares as data, and how it is run;
-//! - [`experiments`]: one file each, and the list of all;
-//! - [`conditions`]: toy, quick or the paper's own size; seconds or counts;
-//! - [`contests`]: contests written down as data;
-//! - [`workbench`]: plays an experiment's games in the arena, resumable, and watches the time;
-//! - [`estimate`]: what an experiment will cost, before it begins;
-//! - [`conduct`]: an experiment from its beginning to its file of results;
-//! - [`findings`]: tables, figures and statements, as JSON: all that a report is made of;
-//! - [`judge`]: the verdicts on the papers' statements, by intervals;
-//! - [`report`]: all of it as one HTML file, with plots;
-//! - [`words`]: how figures are written;
-//! - [`selfplay`]: game databases made by a player against itself;
-//! - [`collection`], [`lines`], [`columns`]: games read from any file, written as JSON lines and as Parquet;
-//! - [`learning`]: the weights of the flagship's evaluation, learnt from such games;
-//! - [`acceptance`]: the thesis's test that decides games without a result;
-//! - [`ordered`]: numbered work on several threads, taken in order;
-//! - [`provenance`]: which program made a result, when, on which machine.
+//! - `experiment`: what every experiment declares as data, and how it is run;
+//! - `experiments`: one file each, and the list of all;
+//! - `conditions`: toy, quick or the paper's own size; seconds or counts;
+//! - `contests`: contests as data;
+//! - `workbench`: plays an experiment's games in the arena, resumable, and reports progress;
+//! - `estimate`: the cost of an experiment before it starts;
+//! - `conduct`: an experiment from its start to its file of results;
+//! - `findings`: tables, figures and statements, as JSON: everything that a report is made of;
+//! - `judge`: the verdicts on the papers' statements, by intervals;
+//! - `report`: all results as one HTML file, with plots;
+//! - `words`: how figures are written;
+//! - `agreement`, `convergence`: measurements that are commands of their own;
+//! - `provenance`: which program made a result, when, on which machine.
 
-pub mod acceptance;
-pub mod collection;
-pub mod columns;
-pub mod conditions;
-pub mod conduct;
-pub mod contests;
-pub mod estimate;
-pub mod experiment;
-pub mod experiments;
-pub mod findings;
-pub mod judge;
-pub mod learning;
-pub mod lines;
-pub mod ordered;
-pub mod provenance;
-pub mod report;
-pub mod selfplay;
-pub mod words;
-pub mod workbench;
+#![forbid(unsafe_code)]
 
+mod agreement;
+mod conditions;
+mod conduct;
+mod contests;
+mod convergence;
+mod estimate;
+mod experiment;
+mod experiments;
+mod findings;
+mod judge;
+mod provenance;
+mod report;
+mod words;
+mod workbench;
+
+pub use agreement::{Agreement, RecordedMoves};
 pub use conditions::{By, Conditions, Scale};
+pub use conduct::{conduct, file_of, is_made, load, load_all, save, write_whole};
+pub use convergence::{MeasuredConvergence, measure_convergence};
+pub use estimate::{Estimate, Estimator};
 pub use experiment::{About, Experiment, Paper, Protocol};
 pub use experiments::EXPERIMENTS;
-pub use findings::{Cell, Drawing, Figure, Findings, Statement, Table, Verdict};
+pub use findings::{
+    Axis, Bars, Cell, Drawing, Figure, Findings, Measured, Point, Row, Series, Span, Statement, Table,
+    TreeNode, Unit, Verdict,
+};
 pub use provenance::Provenance;
-pub use workbench::{LabError, Workbench};
+pub use report::html as report_html;
+pub use workbench::{LabError, Resume, RunPlan, Workbench};

@@ -5,14 +5,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
-use arena::{
-    Brake, Contest, ContestError, EntrantError, OpeningError, Progress, RunError, Runner, Standings,
-};
+use arena::{Brake, Contest, ContestError, EntrantError, OpeningError, RunError, Runner, Standings};
 use store::{NewGame, RunId, Store, StoreError};
 use thiserror::Error;
+use training::{Flow, Progress, ThreadPool, TrainingError};
 
 use crate::conditions::Conditions;
-use crate::ordered::{Crew, Taken};
 
 /// Why an experiment could not be run.
 #[derive(Debug, Error)]
@@ -46,16 +44,9 @@ pub enum LabError {
         /// Which experiment.
         experiment: &'static str,
     },
-    /// A player that plays the same games again and again.
-    #[error(
-        "after {kept} games the last {copies} were all there already: use other openings or a player that draws"
-    )]
-    NoMoreGames {
-        /// How many different ones were made.
-        kept: u64,
-        /// How many copies came in a row.
-        copies: u64,
-    },
+    /// Games of self-play or of the acceptance test.
+    #[error(transparent)]
+    Training(#[from] TrainingError),
     /// A file that cannot be used.
     #[error("{}: {what}", path.display())]
     File {
@@ -64,22 +55,6 @@ pub enum LabError {
         /// What is wrong.
         what: String,
     },
-}
-
-/// Something that whoever waits wants to know.
-#[derive(Clone, Debug)]
-pub enum Tidings<'a> {
-    /// A part of the work begins: so many steps, so many of them done before.
-    Begun {
-        /// What it is.
-        what: &'a str,
-        /// How many steps it has.
-        steps: u64,
-        /// How many are done.
-        done: u64,
-    },
-    /// So many steps are done now.
-    Done(u64),
 }
 
 /// Where an experiment finds conditions, cores, store and somebody to tell how far it is.
@@ -94,7 +69,7 @@ pub struct Workbench<'a> {
     runs: Vec<(String, RunId)>,
     /// Seconds that the players of earlier sittings' games thought.
     seconds_before: f64,
-    tell: &'a mut dyn FnMut(Tidings<'_>),
+    tell: &'a mut dyn FnMut(Progress<'_>),
 }
 
 /// The game of a run with a number.
@@ -132,7 +107,7 @@ impl<'a> Workbench<'a> {
         concurrency: usize,
         brake: &'a Brake,
         resume: Resume,
-        tell: &'a mut dyn FnMut(Tidings<'_>),
+        tell: &'a mut dyn FnMut(Progress<'_>),
     ) -> Self {
         Self { conditions, store, concurrency, brake, resume, runs: Vec::new(), seconds_before: 0.0, tell }
     }
@@ -185,7 +160,7 @@ impl<'a> Workbench<'a> {
         }
         self.runs.push((contest.conditions(), progress.run));
         let (steps, done) = (progress.standings.scheduled(), progress.standings.games());
-        (self.tell)(Tidings::Begun { what: "games", steps, done });
+        (self.tell)(Progress::Started { what: "games", steps, done });
         if done == steps {
             return Ok(progress.standings);
         }
@@ -193,13 +168,13 @@ impl<'a> Workbench<'a> {
         let tell = &mut self.tell;
         let standings = runner.run(progress, &mut |event, standings| {
             if let arena::Event::Finished(..) = event {
-                tell(Tidings::Done(standings.games()));
+                tell(Progress::Done(standings.games()));
             }
         })?;
         if standings.games() < standings.scheduled() { Err(LabError::Stopped) } else { Ok(standings) }
     }
 
-    fn progress(&self, contest: &Contest) -> Result<Progress, LabError> {
+    fn progress(&self, contest: &Contest) -> Result<arena::Progress, LabError> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         // What was played in this sitting, whatever else the store has.
         if let Some(run) = self.run_of(contest) {
@@ -211,15 +186,15 @@ impl<'a> Workbench<'a> {
         }
     }
 
-    /// The cores, for work that is not a contest.
+    /// The threads for work that is not a contest.
     #[must_use]
-    pub fn crew(&self) -> Crew<'a> {
-        Crew { threads: self.concurrency, brake: self.brake }
+    pub fn pool(&self) -> ThreadPool<'a> {
+        ThreadPool { threads: self.concurrency, brake: self.brake }
     }
 
     /// Makes the games of a run that is not a contest, those that are not there yet, and gives all by their numbers. Each is
-    /// in the store before the next is taken; every thread hires a worker of its own, and work that was broken off gives
-    /// nothing.
+    /// in the store before the next is taken; every thread has a worker of its own, and a job that was broken off returns
+    /// `None`.
     ///
     /// # Errors
     /// When a game cannot be made or kept, or somebody stops it.
@@ -227,19 +202,19 @@ impl<'a> Workbench<'a> {
         &mut self,
         run: &RunPlan<'_>,
         numbers: &[u64],
-        hire: impl Fn() -> W + Sync,
+        new_worker: impl Fn() -> W + Sync,
         work: impl Fn(&mut W, u64) -> Option<Result<NewGame, LabError>> + Sync,
     ) -> Result<BTreeMap<u64, NewGame>, LabError> {
         let (id, mut games) = self.games_of(run)?;
         let open: Vec<u64> = numbers.iter().copied().filter(|number| !games.contains_key(number)).collect();
         let steps = numbers.len() as u64;
-        (self.tell)(Tidings::Begun { what: run.what, steps, done: steps - open.len() as u64 });
-        let (store, crew, tell) = (self.store, self.crew(), &mut self.tell);
+        (self.tell)(Progress::Started { what: run.what, steps, done: steps - open.len() as u64 });
+        let (store, pool, tell) = (self.store, self.pool(), &mut self.tell);
         let mut failure = None;
         let mut left = open.len() as u64;
-        crew.in_order(
+        pool.run_in_order(
             0..left,
-            hire,
+            new_worker,
             |worker, index| work(worker, open[index as usize]),
             |index, game| {
                 let number = open[index as usize];
@@ -258,12 +233,12 @@ impl<'a> Workbench<'a> {
                     Ok(game) => games.insert(number, game),
                     Err(error) => {
                         failure = Some(error);
-                        return Taken::Enough;
+                        return Flow::Stop;
                     }
                 };
                 left -= 1;
-                tell(Tidings::Done(steps - left));
-                Taken::Wanted
+                tell(Progress::Done(steps - left));
+                Flow::Continue
             },
         );
         match failure {
@@ -324,7 +299,7 @@ impl<'a> Workbench<'a> {
             drop(sender);
             for (done, (index, answer)) in (1..).zip(receiver) {
                 answers[index] = Some(answer);
-                (self.tell)(Tidings::Done(done));
+                (self.tell)(Progress::Done(done));
             }
         });
         answers.into_iter().collect::<Option<Vec<R>>>().ok_or(LabError::Stopped)
@@ -332,7 +307,7 @@ impl<'a> Workbench<'a> {
 
     /// Says that a part begins which is not games.
     pub fn begin(&mut self, what: &str, steps: u64) {
-        (self.tell)(Tidings::Begun { what, steps, done: 0 });
+        (self.tell)(Progress::Started { what, steps, done: 0 });
     }
 
     /// Says how far that part is.
@@ -340,7 +315,7 @@ impl<'a> Workbench<'a> {
     /// # Errors
     /// When somebody wants it to stop.
     pub fn done(&mut self, steps: u64) -> Result<(), LabError> {
-        (self.tell)(Tidings::Done(steps));
+        (self.tell)(Progress::Done(steps));
         if self.brake.is_pulled() { Err(LabError::Stopped) } else { Ok(()) }
     }
 }

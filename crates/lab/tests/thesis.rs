@@ -4,22 +4,23 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use arena::Brake;
-use lab::findings::{Cell, Drawing, Findings};
-use lab::workbench::{Resume, Tidings};
-use lab::{By, Conditions, Scale, Workbench, experiments};
+use lab::{By, Cell, Conditions, Drawing, EXPERIMENTS, Findings, Resume, Scale, Workbench};
 use store::Store;
+use training::Progress;
 
 fn run(store: &Mutex<Store>, resume: Resume, told: &mut Vec<(String, u64, u64)>) -> Findings {
     let collection = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/lab/collection.txt"));
     let conditions = Conditions { scale: Scale::Toy, by: By::Counts, seed: 3, collection: Some(collection) };
     let brake = Brake::new();
-    let mut tell = |tidings: Tidings<'_>| {
-        if let Tidings::Begun { what, steps, done } = tidings {
+    let mut tell = |progress: Progress<'_>| {
+        if let Progress::Started { what, steps, done } = progress {
             told.push((what.to_owned(), steps, done));
         }
     };
     let mut bench = Workbench::new(&conditions, store, 2, &brake, resume, &mut tell);
-    experiments::find("thesis-errors").unwrap().run(&mut bench).unwrap()
+    let experiment =
+        EXPERIMENTS.iter().find(|experiment| experiment.about().name == "thesis-errors").unwrap();
+    experiment.run(&mut bench).unwrap()
 }
 
 /// The number in a row of the first table.

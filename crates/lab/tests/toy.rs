@@ -3,14 +3,13 @@
 use std::sync::Mutex;
 
 use arena::Brake;
-use lab::conduct::{conduct, file_of, is_made, load, load_all, save};
-use lab::findings::{Axis, Measured, Point, TreeNode};
-use lab::workbench::{Resume, Tidings};
 use lab::{
-    By, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, Findings, LabError, Protocol, Scale, Workbench,
+    Axis, By, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, Findings, LabError, Measured, Point,
+    Protocol, Resume, Scale, TreeNode, Workbench, conduct, file_of, is_made, load, load_all, save,
 };
 use store::{Filter, Store};
 use tempfile::TempDir;
+use training::Progress;
 
 fn conditions() -> Conditions {
     Conditions { scale: Scale::Toy, by: By::Counts, seed: 7, collection: None }
@@ -23,7 +22,7 @@ fn open(folder: &TempDir) -> Mutex<Store> {
 /// Runs some experiments on one bench.
 fn run(experiments: &[&dyn Experiment], store: &Mutex<Store>, resume: Resume) -> Vec<Protocol> {
     let (conditions, brake) = (conditions(), Brake::new());
-    let mut tell = |_: Tidings<'_>| {};
+    let mut tell = |_: Progress<'_>| {};
     let mut bench = Workbench::new(&conditions, store, 2, &brake, resume, &mut tell);
     let one = |experiment: &&dyn Experiment| {
         let made = conduct(*experiment, &mut bench, "a commit");
@@ -119,7 +118,7 @@ fn contests_can_be_played_at_every_scale() {
 fn experiments_of_one_sitting_share_the_games_of_that_sitting() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder);
-    let named = |name| lab::experiments::find(name).unwrap();
+    let named = |name| *EXPERIMENTS.iter().find(|experiment| experiment.about().name == name).unwrap();
     let (ablation, rounds) = (named("mgpeo-ablation"), named("mgpeo-rounds"));
     let contest = &ablation.contests(&conditions()).unwrap()[0];
     // Another sitting was broken off before its first game.
@@ -141,10 +140,10 @@ fn a_bench_that_is_stopped_keeps_what_it_has() {
     let experiment = *EXPERIMENTS.iter().find(has_games).expect("some experiment plays games");
     let all: u64 = experiment.contests(&conditions).unwrap().iter().map(|one| one.schedule().len()).sum();
     let mut is_playing = false;
-    let mut tell = |tidings: Tidings<'_>| match tidings {
-        Tidings::Begun { what, .. } => is_playing = what == "games",
-        Tidings::Done(done) if is_playing && done == 2 => brake.finish(),
-        Tidings::Done(_) => {}
+    let mut tell = |progress: Progress<'_>| match progress {
+        Progress::Started { what, .. } => is_playing = what == "games",
+        Progress::Done(done) if is_playing && done == 2 => brake.finish(),
+        Progress::Done(_) => {}
     };
     let mut bench = Workbench::new(&conditions, &store, 1, &brake, Resume::Anew, &mut tell);
     let stopped = conduct(experiment, &mut bench, "a commit");

@@ -18,6 +18,7 @@ pub mod summary;
 mod cholesky;
 mod normal;
 
+pub use cholesky::{Cholesky, SymmetricMatrix};
 pub use elo::EloEstimate;
 pub use mann_whitney::{MannWhitney, mann_whitney};
 pub use pairs::{GameTally, PairScore, PairTally, Tally};

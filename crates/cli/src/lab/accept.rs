@@ -8,14 +8,11 @@ use std::time::Duration;
 
 use arena::Brake;
 use clap::Args;
-use lab::acceptance::{Acceptance, Tally};
-use lab::collection;
-use lab::ordered::Crew;
-use lab::workbench::Tidings;
 use serde_json::json;
 use thought::Limits;
+use training::{Acceptance, AcceptanceTally, Progress, ThreadPool};
 
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use super::selfplay::{Targets, existing, write_parquet};
 use crate::contest::obey_interrupts;
 use crate::limits::LimitArgs;
@@ -79,7 +76,7 @@ impl Accept {
         let existing = existing(self.resume, self.force);
         let of = |out: &PathBuf| Targets::of(out, self.parquet.clone(), existing, Some(&self.file));
         let targets = self.out.as_ref().map(of).transpose()?;
-        let games = collection::read(&self.file)?;
+        let games = training::read_games(&self.file)?;
         let given = self.limits.given();
         let limits = if given.is_none() { Limits::time(Duration::from_secs(1)) } else { given };
         let acceptance = Acceptance::new(limits, self.seed);
@@ -87,13 +84,13 @@ impl Accept {
         obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
         let file = targets.as_ref().map(|targets| (targets.lines.as_path(), existing));
-        let mut progress = Progress::new();
+        let mut progress = ProgressDisplay::new();
         progress.begin("accept", 0.0);
         let (steps, mut has_begun) = (games.len() as u64, false);
-        let tally = acceptance.write(&games, file, &Crew { threads, brake: &brake }, |tally| {
+        let tally = acceptance.write(&games, file, &ThreadPool { threads, brake: &brake }, |tally| {
             let done = tally.kept() + tally.rejected;
-            let begun = Tidings::Begun { what: "games", steps, done };
-            progress.tell(&if has_begun { Tidings::Done(done) } else { begun });
+            let begun = Progress::Started { what: "games", steps, done };
+            progress.tell(&if has_begun { Progress::Done(done) } else { begun });
             has_begun = true;
         });
         progress.end();
@@ -104,8 +101,8 @@ impl Accept {
         self.tell(&tally)
     }
 
-    fn tell(&self, tally: &Tally) -> anyhow::Result<()> {
-        let Tally { finished, accepted, rejected } = tally;
+    fn tell(&self, tally: &AcceptanceTally) -> anyhow::Result<()> {
+        let AcceptanceTally { finished, accepted, rejected } = tally;
         if self.json {
             return output::json(&json!({
                 "games": tally.kept() + rejected, "finished": finished, "accepted": accepted,

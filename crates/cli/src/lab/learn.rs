@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use lab::learning::{Learnt, Lesson, Loss, Material, Ridge, is_ours};
 use serde_json::{Value, json};
+use training::{Dataset, LearnConfig, Learned, Loss, Ridge, is_generated};
 
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use crate::files::{self, Existing};
 use crate::output;
 
@@ -74,11 +74,11 @@ impl Learn {
             self.may_write(out)?;
         }
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
-        let lesson = Lesson { ridges: self.ridge.clone(), result: self.result, threads };
-        let mut progress = Progress::new();
+        let config = LearnConfig { ridges: self.ridge.clone(), result: self.result, threads };
+        let mut progress = ProgressDisplay::new();
         progress.begin("learn", 0.0);
-        let learnt = Material::read(&self.files, &mut |tidings| progress.tell(tidings))
-            .and_then(|material| lesson.learn(&material, &mut |tidings| progress.tell(tidings)));
+        let learnt = Dataset::read(&self.files, &mut |step| progress.tell(step))
+            .and_then(|dataset| config.learn(&dataset, &mut |step| progress.tell(step)));
         progress.end();
         let learnt = learnt?;
         if let Some(out) = &self.out {
@@ -98,7 +98,7 @@ impl Learn {
             _ if self.force => Ok(()),
             Ok(bytes) => {
                 ensure!(
-                    is_ours(&String::from_utf8_lossy(&bytes)),
+                    is_generated(&String::from_utf8_lossy(&bytes)),
                     "{} was not made by `otrera lab learn`: --force replaces it all the same",
                     out.display()
                 );
@@ -108,33 +108,33 @@ impl Learn {
         }
     }
 
-    fn tell(&self, learnt: &Learnt) -> anyhow::Result<()> {
+    fn tell(&self, learnt: &Learned) -> anyhow::Result<()> {
         let mut out = output::stdout();
-        let tally = learnt.tally;
-        let positions = tally.learnt_from + tally.held_back;
+        let size = learnt.size;
+        let positions = size.training + size.validation;
         writeln!(
             out,
             "{positions} positions of {} games on {}, {} of them held back",
-            tally.counted, learnt.board, tally.held_back
+            size.counted, learnt.board, size.validation
         )?;
-        if tally.counted < tally.games {
+        if size.counted < size.games {
             writeln!(
                 out,
                 "passed over: {} games without an end, {} without thoughts, {} without a position that counts",
-                tally.games - tally.finished,
-                tally.finished - tally.thought_about,
-                tally.thought_about - tally.counted
+                size.games - size.finished,
+                size.finished - size.thought_about,
+                size.thought_about - size.counted
             )?;
         }
         writeln!(out, "\nloss of the result\n{:>14}  learnt from  held back", "ridge")?;
-        for (number, trial) in learnt.trials.iter().enumerate() {
+        for (number, trial) in learnt.results.iter().enumerate() {
             let mark = if number == learnt.best { "  the best" } else { "" };
-            let (ridge, held_back) = (trial.ridge.to_string(), trial.held_back.all);
-            writeln!(out, "{ridge:>14}  {:11.4}  {held_back:9.4}{mark}", trial.learnt_from.all)?;
+            let (ridge, held_back) = (trial.ridge.to_string(), trial.validation.all);
+            writeln!(out, "{ridge:>14}  {:11.4}  {held_back:9.4}{mark}", trial.training.all)?;
         }
         writeln!(out, "{:>14}  {:11}  {:9.4}", "today's", "", learnt.before.all)?;
         writeln!(out, "\n{:>14}  positions  held back    today's", "percent empty")?;
-        for (stage, before) in learnt.best().held_back.stages.iter().zip(&learnt.before.stages) {
+        for (stage, before) in learnt.best().validation.stages.iter().zip(&learnt.before.stages) {
             let span = format!("{} to {}", stage.percent[0], stage.percent[1]);
             let (positions, mean, before) = (stage.positions, stage.mean, before.mean);
             writeln!(out, "{span:>14}  {positions:9}  {mean:9.4}  {before:9.4}")?;
@@ -146,7 +146,7 @@ impl Learn {
         Ok(())
     }
 
-    fn as_json(&self, learnt: &Learnt) -> Value {
+    fn as_json(&self, learnt: &Learned) -> Value {
         let loss = |loss: &Loss| {
             let stages: Vec<Value> = loss
                 .stages
@@ -158,21 +158,21 @@ impl Learn {
             json!({ "all": loss.all, "stages": stages })
         };
         let trials: Vec<Value> = learnt
-            .trials
+            .results
             .iter()
             .map(|trial| {
                 json!({
                     "ridge": trial.ridge.to_string(),
-                    "learntFrom": loss(&trial.learnt_from),
-                    "heldBack": loss(&trial.held_back),
+                    "learntFrom": loss(&trial.training),
+                    "heldBack": loss(&trial.validation),
                 })
             })
             .collect();
-        let tally = learnt.tally;
+        let size = learnt.size;
         json!({
-            "games": tally.games, "finished": tally.finished, "thoughtAbout": tally.thought_about,
-            "counted": tally.counted, "board": learnt.board.to_string(),
-            "learntFrom": tally.learnt_from, "heldBack": tally.held_back,
+            "games": size.games, "finished": size.finished, "thoughtAbout": size.thought_about,
+            "counted": size.counted, "board": learnt.board.to_string(),
+            "learntFrom": size.training, "heldBack": size.validation,
             "result": learnt.result, "trials": trials, "best": learnt.best().ridge.to_string(),
             "today": loss(&learnt.before), "out": self.out,
         })

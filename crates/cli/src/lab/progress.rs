@@ -4,13 +4,13 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::workbench::Tidings;
+use training::Progress;
 
 /// Between two lines where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(20);
 
 /// Tells how far it is.
-pub(super) struct Progress {
+pub(super) struct ProgressDisplay {
     name: String,
     /// What all later experiments will take together, in seconds.
     to_come: f64,
@@ -29,7 +29,7 @@ struct Part {
     last_line: Instant,
 }
 
-impl Progress {
+impl ProgressDisplay {
     pub(super) fn new() -> Self {
         Self { name: String::new(), to_come: 0.0, part: None }
     }
@@ -48,9 +48,9 @@ impl Progress {
         }
     }
 
-    pub(super) fn tell(&mut self, tidings: &Tidings<'_>) {
-        match *tidings {
-            Tidings::Begun { what, steps, done } => {
+    pub(super) fn tell(&mut self, progress: &Progress<'_>) {
+        match *progress {
+            Progress::Started { what, steps, done } => {
                 self.end();
                 let part = Part::new(what, steps, done);
                 if part.bar.is_none() {
@@ -59,7 +59,7 @@ impl Progress {
                 self.part = Some(part);
                 self.show(done);
             }
-            Tidings::Done(done) => self.show(done),
+            Progress::Done(done) => self.show(done),
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Args;
-use lab::conduct::{load_all, write_whole};
+use lab::{load_all, write_whole};
 
 use crate::output;
 
@@ -35,7 +35,7 @@ impl Report {
             "{folder} has no results: `otrera lab run NAME --out {folder}` makes some"
         );
         let file = self.file.unwrap_or_else(|| self.out.join("report.html"));
-        write_whole(&file, lab::report::html(&protocols).as_bytes())?;
+        write_whole(&file, lab::report_html(&protocols).as_bytes())?;
         let mut out = output::stdout();
         writeln!(out, "{}", file.display())?;
         out.flush()?;

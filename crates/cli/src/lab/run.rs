@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, bail, ensure};
 use arena::Brake;
 use clap::{Args, ValueEnum};
-use lab::conduct::{conduct, file_of, is_made, load, save};
-use lab::estimate::{Estimate, Estimator};
-use lab::workbench::Resume;
-use lab::{By, Conditions, EXPERIMENTS, Experiment, LabError, Scale, Workbench};
+use lab::{
+    By, Conditions, EXPERIMENTS, Estimate, Estimator, Experiment, LabError, Resume, Scale, Workbench,
+    conduct, file_of, is_made, load, save,
+};
 use store::Store;
 
-use super::progress::{Progress, span};
+use super::progress::{ProgressDisplay, span};
 use crate::contest::{note, obey_interrupts};
 use crate::output;
 
@@ -174,8 +174,8 @@ impl Run {
         obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
         let store = Mutex::new(store);
         let resume = if self.resume { Resume::GoOn } else { Resume::Anew };
-        let progress = RefCell::new(Progress::new());
-        let mut tell = |tidings: lab::workbench::Tidings<'_>| progress.borrow_mut().tell(&tidings);
+        let progress = RefCell::new(ProgressDisplay::new());
+        let mut tell = |step: training::Progress<'_>| progress.borrow_mut().tell(&step);
         let mut bench = Workbench::new(conditions, &store, concurrency, &brake, resume, &mut tell);
         for (index, (experiment, _)) in planned.iter().enumerate() {
             let name = experiment.about().name;

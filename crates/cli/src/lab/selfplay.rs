@@ -9,14 +9,10 @@ use agents::Contender;
 use anyhow::{Context, bail, ensure};
 use arena::{Brake, Entrant, Pace, Until};
 use clap::Args;
-use lab::lines::Existing;
-use lab::ordered::Crew;
-use lab::selfplay::{SelfPlay, Strays, Variety};
-use lab::workbench::Tidings;
-use lab::{LabError, columns};
 use serde_json::json;
+use training::{Existing, Progress, SelfPlay, Strays, ThreadPool, TrainingError, Variety};
 
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use crate::contest::{note, obey_interrupts};
 use crate::files;
 use crate::limits::LimitArgs;
@@ -104,17 +100,17 @@ impl Selfplay {
         let brake = Arc::new(Brake::new());
         obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
-        let mut progress = Progress::new();
+        let mut progress = ProgressDisplay::new();
         progress.begin("selfplay", 0.0);
         let mut has_begun = false;
         let made = selfplay.write(
             &lines,
             self.games,
             existing(self.resume, self.force),
-            &Crew { threads, brake: &brake },
+            &ThreadPool { threads, brake: &brake },
             |done| {
-                let begun = Tidings::Begun { what: "games", steps: self.games.max(done), done };
-                progress.tell(&if has_begun { Tidings::Done(done) } else { begun });
+                let begun = Progress::Started { what: "games", steps: self.games.max(done), done };
+                progress.tell(&if has_begun { Progress::Done(done) } else { begun });
                 has_begun = true;
             },
         );
@@ -122,7 +118,7 @@ impl Selfplay {
         let made = match made {
             Ok(made) => made,
             // The games that there are can be used all the same.
-            Err(error @ LabError::NoMoreGames { .. }) => {
+            Err(error @ TrainingError::NoMoreGames { .. }) => {
                 write_parquet(&lines, parquet.as_deref())?;
                 return Err(error.into());
             }
@@ -184,7 +180,7 @@ impl Selfplay {
 /// What becomes of a file that is there already.
 pub(super) fn existing(resume: bool, force: bool) -> Existing {
     match (resume, force) {
-        (true, _) => Existing::GoOn,
+        (true, _) => Existing::Resume,
         (_, true) => Existing::Replace,
         _ => Existing::Refuse,
     }
@@ -251,7 +247,7 @@ pub(super) fn is_same(one: &Path, other: &Path) -> bool {
 /// Writes the Parquet file of finished lines, if one is wanted.
 pub(super) fn write_parquet(lines: &Path, parquet: Option<&Path>) -> anyhow::Result<()> {
     if let Some(parquet) = parquet {
-        columns::from_lines(lines, parquet)?;
+        training::write_parquet(lines, parquet)?;
     }
     Ok(())
 }

@@ -46,7 +46,7 @@ fn the_committed_games_are_made_again_byte_by_byte() {
         std::fs::read(&path).unwrap() == committed,
         "the players, the openings or the format have changed"
     );
-    assert!(refusal(&command).contains("--resume goes on with it"));
+    assert!(refusal(&command).contains("--resume continues it"));
     // The format is the store's.
     let store = folder.path().join("games.sqlite");
     let import = format!("games --store {} import {}", store.display(), path.display());
@@ -79,7 +79,7 @@ fn a_killed_making_goes_on_where_it_was() {
     said(&format!("{} --resume", command(&killed)));
     assert!(std::fs::read(&killed).unwrap() == std::fs::read(&whole).unwrap());
     let other = format!("{} --resume --seed 2", command(&killed));
-    assert!(refusal(&other).contains("line 1 was made under other conditions"));
+    assert!(refusal(&other).contains("line 1 has other conditions"));
 }
 
 #[test]

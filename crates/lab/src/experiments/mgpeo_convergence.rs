@@ -5,14 +5,12 @@ use std::ops::ControlFlow;
 use amazons::{Board10x10, Draw, Position, Start};
 use arena::Contest;
 use arena::statistics::Summary;
-use eval::MgPeo;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::montecarlo::{Convergence, MoveGroups, MoveGroupsConfig, convergence};
-use search::{Search, Task};
-use thought::{Control, Limits, Silent};
+use search::montecarlo::{Convergence, convergence};
 
 use crate::conditions::Conditions;
+use crate::convergence::{Layers, settled_after};
 use crate::experiment::{About, Experiment, Paper};
 use crate::findings::{
     Axis, Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, TreeNode, Unit,
@@ -50,6 +48,9 @@ struct Counted {
     counts: Convergence,
 }
 
+/// The searches that are compared.
+const LAYERS: [Layers; 2] = [Layers::Groups, Layers::Moves];
+
 /// The plies of a random game at which positions are taken.
 const PLIES: [u32; 6] = [0, 4, 10, 20, 30, 40];
 
@@ -83,7 +84,8 @@ impl Experiment for ConvergenceDistance {
             })
             .collect();
         let settled = bench.each("searches", &tasks, |&(position, layers, seed)| {
-            settled_after(&positions[position].position, layers, playouts, conditions.seed.wrapping_add(seed))
+            let seed = conditions.seed.wrapping_add(seed);
+            settled_after(&positions[position].position, LAYERS[layers], playouts, seed)
         })?;
         let mut found = vec![[Summary::default(); 2]; positions.len()];
         for (&(position, layers, _), nodes) in tasks.iter().zip(&settled) {
@@ -122,14 +124,6 @@ fn positions(conditions: &Conditions) -> Vec<Counted> {
 }
 
 /// The nodes of the first ply when a search could decide: with move groups, or without.
-fn settled_after(position: &Position<Board10x10>, layers: usize, playouts: u64, seed: u64) -> Option<u64> {
-    let config = if layers == 0 { MoveGroupsConfig::default() } else { MoveGroupsConfig::baseline() };
-    let mut search = MoveGroups::new(config, MgPeo::DEFAULT);
-    Search::<Board10x10>::new_game(&mut search, seed);
-    search.search(position, Task::new(&Limits::playouts(playouts), &Control::new(), &mut Silent))?;
-    search.settled_after()
-}
-
 /// A whole number.
 fn whole(count: u64) -> Measured {
     Measured::number(count as f64, Unit::Count)
@@ -302,8 +296,8 @@ mod tests {
 
     #[test]
     fn without_groups_a_search_settles_when_all_moves_have_a_node() {
-        let start = Position::from_setup(&Start::STANDARD.setup()).unwrap();
-        assert_eq!(settled_after(&start, 1, 2_176, 3), Some(2_176));
-        assert_eq!(settled_after(&start, 1, 2_000, 3), None);
+        let start = Position::<Board10x10>::from_setup(&Start::STANDARD.setup()).unwrap();
+        assert_eq!(settled_after(&start, Layers::Moves, 2_176, 3), Some(2_176));
+        assert_eq!(settled_after(&start, Layers::Moves, 2_000, 3), None);
     }
 }

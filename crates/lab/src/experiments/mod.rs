@@ -34,7 +34,6 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
 ];
 
 /// The experiment of a name.
-#[must_use]
-pub fn find(name: &str) -> Option<&'static dyn Experiment> {
+pub(crate) fn find(name: &str) -> Option<&'static dyn Experiment> {
     EXPERIMENTS.iter().copied().find(|experiment| experiment.about().name == name)
 }

@@ -15,7 +15,7 @@ use std::f64::consts::LN_10;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::super::cholesky::Cholesky;
+use super::super::cholesky::{Cholesky, SymmetricMatrix};
 use super::super::elo;
 use super::crosstable::Crosstable;
 
@@ -173,18 +173,22 @@ impl BradleyTerry {
     fn information(&self, table: &Crosstable, ratings: &[f64]) -> Option<Cholesky> {
         let players = ratings.len();
         let held = if self.prior_games == 0.0 { 1.0 } else { 0.0 };
-        let mut matrix = vec![held; players * players];
+        let mut matrix = SymmetricMatrix::zero(players);
         for player in 0..players {
+            matrix.row_mut(player).fill(held);
             let chance = probability(ratings[player]);
-            matrix[player * players + player] += self.prior_games * chance * (1.0 - chance);
+            matrix.add(player, player, self.prior_games * chance * (1.0 - chance));
             for opponent in (0..players).filter(|&opponent| opponent != player) {
                 let chance = probability(ratings[player] - ratings[opponent]);
                 let weight = table.games(player, opponent).games() as f64 * chance * (1.0 - chance);
-                matrix[player * players + player] += weight;
-                matrix[player * players + opponent] -= weight;
+                matrix.add(player, player, weight);
+                if opponent < player {
+                    matrix.add(player, opponent, -weight);
+                }
             }
         }
-        Cholesky::new(&matrix, players)
+        // Rounding alone may leave a little of a zero: a part in 10^12 of the diagonal is nothing.
+        matrix.factorize(1e-12)
     }
 
     /// The variance of a player's rating less the anchor's.

@@ -12,7 +12,6 @@ use arena::statistics::wilson;
 use eval::Eval;
 use store::NewGame;
 
-use crate::acceptance::Valued;
 use crate::findings::{Measured, Unit};
 
 /// Somebody who says who wins a position: the value to the side to move, given a seed of the game.
@@ -33,7 +32,7 @@ impl Critic {
         let eval: Eval = eval.parse().expect("an evaluation of the catalogue");
         // Chance draws by position: without a seed of the game it would say the same of every start.
         let opinion =
-            move |position: &AnyPosition, seed: u64| position.visit(Valued { eval: &eval.seeded(seed) });
+            move |position: &AnyPosition, seed: u64| training::evaluate(&eval.seeded(seed), position);
         Self { name, paper, opinion: Box::new(opinion) }
     }
 }

@@ -7,11 +7,9 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 use store::{NewGame, Source};
+use training::{Acceptance, AcceptancePlayers, AcceptanceTally, Judgement, SelfPlay, Variety};
 
-use crate::acceptance::{self, Acceptance, Judgement, Tally, judgement};
-use crate::collection;
 use crate::conditions::{Conditions, Scale};
-use crate::selfplay::{self, SelfPlay};
 use crate::workbench::{LabError, RunPlan, Workbench};
 
 /// The games that were examined.
@@ -23,7 +21,7 @@ pub(super) struct Sample {
     /// How the acceptance test was made, in words.
     pub(super) test: String,
     /// What it says.
-    pub(super) tally: Tally,
+    pub(super) tally: AcceptanceTally,
     /// Every game that was examined.
     pub(super) games: Vec<Examined>,
 }
@@ -69,7 +67,7 @@ pub(super) fn gather(bench: &mut Workbench<'_>) -> Result<Sample, LabError> {
     let conditions = bench.conditions().clone();
     let (games, origin, is_test, examined) = match &conditions.collection {
         Some(path) => {
-            let games = collection::read(path)?;
+            let games = training::read_games(path)?;
             let (is_test, examined) = split(games.len(), &conditions);
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             (games, format!("the collection {name}"), is_test, examined)
@@ -83,7 +81,7 @@ pub(super) fn gather(bench: &mut Workbench<'_>) -> Result<Sample, LabError> {
     let limits = pace(&conditions).parse::<Pace>().expect("a pace").limits;
     let acceptance = Acceptance::new(limits, conditions.seed);
     let judged = judge(bench, &acceptance, &games, &examined)?;
-    let mut tally = Tally::default();
+    let mut tally = AcceptanceTally::default();
     let mut sample = Vec::new();
     for (&index, judgement) in examined.iter().zip(judged) {
         tally.add(judgement);
@@ -108,33 +106,33 @@ fn judge(
     examined: &[usize],
 ) -> Result<Vec<Judgement>, LabError> {
     let mut conditions = acceptance.conditions();
-    conditions["collection"] = json!(format!("{:016x}", acceptance::digest_of(games)));
+    conditions["collection"] = json!(format!("{:016x}", training::digest_of_games(games)));
     let run =
-        RunPlan { kind: acceptance::KIND, what: "games played out", conditions: conditions.to_string() };
+        RunPlan { kind: training::ACCEPTANCE, what: "games played out", conditions: conditions.to_string() };
     let is_open = |index: &&usize| games[**index].winner.is_none();
     let open: Vec<u64> = examined.iter().filter(is_open).map(|&index| index as u64).collect();
-    let crew = bench.crew();
-    let work = |seats: &mut acceptance::Seats, number: u64| {
+    let pool = bench.pool();
+    let work = |players: &mut AcceptancePlayers, number: u64| {
         let game = &games[number as usize];
-        let played = acceptance.play_out(number, game, seats, crew.brake.control())?;
+        let played = acceptance.play_out(number, game, players, pool.brake.control())?;
         let (simple, good) = (acceptance.simple.to_string(), acceptance.good.to_string());
-        let players = ByColor { white: simple, black: good };
-        let is_white = acceptance::favourite(game) == Color::White;
-        let players = if is_white { players } else { players.swapped() };
+        let names = ByColor { white: simple, black: good };
+        let is_white = training::favourite(game) == Color::White;
+        let names = if is_white { names } else { names.swapped() };
         Some(Ok(NewGame {
             winner: Some(played.winner),
             ending: played.ending,
             detail: played.detail,
             event: Some("acceptance test".to_owned()),
             thoughts: played.thoughts,
-            ..NewGame::new(players, played.game, Source::Experiment)
+            ..NewGame::new(names, played.game, Source::Experiment)
         }))
     };
-    let played = bench.make(&run, &open, || acceptance.seats(), work)?;
+    let played = bench.make(&run, &open, || acceptance.players(), work)?;
     let of = |&index: &usize| match (games[index].winner, played.get(&(index as u64))) {
-        (None, Some(sequel)) => {
-            let winner = sequel.winner.expect("a game that was played out has a winner");
-            judgement(&games[index], winner, sequel.game.moves().len())
+        (None, Some(played)) => {
+            let winner = played.winner.expect("a game that was played out has a winner");
+            training::judgement(&games[index], winner, played.game.moves().len())
         }
         _ => Judgement::Finished,
     };
@@ -151,27 +149,31 @@ fn self_played(
     let selfplay = SelfPlay {
         player: player.parse().expect("a player of the catalogue"),
         start: *amazons::Game::default().start(),
-        variety: selfplay::Variety::default(),
+        variety: Variety::default(),
         strays: None,
         until: arena::Until::NoMoves,
         seed: conditions.seed,
     };
-    let run = RunPlan { kind: selfplay::KIND, what: "games of self-play", conditions: selfplay.conditions() };
+    let run =
+        RunPlan { kind: training::SELF_PLAY, what: "games of self-play", conditions: selfplay.conditions() };
     let numbers: Vec<u64> = (0..count).collect();
-    let crew = bench.crew();
-    let work = |seats: &mut Result<_, agents::AgentError>, number: u64| match seats {
-        Ok(seats) => selfplay.game(number, seats, crew.brake.control()).transpose(),
+    let pool = bench.pool();
+    let work = |agents: &mut Result<_, agents::AgentError>, number: u64| match agents {
+        Ok(agents) => {
+            let game = selfplay.game(number, agents, pool.brake.control());
+            game.map_err(LabError::from).transpose()
+        }
         Err(error) => {
             Some(Err(arena::RunError::Start { player: player.to_owned(), error: error.clone() }.into()))
         }
     };
     let mut games: Vec<NewGame> =
-        bench.make(&run, &numbers, || selfplay.seats(), work)?.into_values().collect();
+        bench.make(&run, &numbers, || selfplay.agents(), work)?.into_values().collect();
     games.truncate(count as usize);
     if conditions.scale == Scale::Toy {
         for game in games.iter_mut().step_by(2) {
             let plies = game.game.moves().len();
-            collection::break_off(game, plies * 4 / 5);
+            training::break_off(game, plies * 4 / 5);
         }
     }
     Ok((games, format!("self-play of {player}, because no collection was given")))

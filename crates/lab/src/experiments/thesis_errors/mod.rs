@@ -91,7 +91,7 @@ impl Experiment for ThesisErrors {
 
     fn other_work(&self, conditions: &Conditions) -> f64 {
         let Some(path) = &conditions.collection else { return conditions.scale.choose(1.0, 250.0, 10_000.0) };
-        let Ok(games) = crate::collection::read(path) else { return 0.0 };
+        let Ok(games) = training::read_games(path) else { return 0.0 };
         // About seventy plies make a game, every other one of those to come is the good player's.
         let to_come = |index: &usize| match games[*index].winner {
             None => 70_usize.saturating_sub(games[*index].game.moves().len()).max(8) as f64 / 2.0,

@@ -1,8 +1,7 @@
-//! Games as a table of plies in Parquet: what pandas and polars read in one call. The columns are told in `docs/data.md`.
+//! Games as a table of plies in Parquet, for pandas and polars. `docs/data.md` describes the columns.
 //!
-//! A row is a ply and repeats what is known of its game, so that nothing has to be joined; columns that repeat themselves
-//! take next to no room. Parquet cannot be appended to: a file is written from finished games, beside its place, and moved
-//! there when it is whole.
+//! A row is a ply and repeats the columns of its game, so that no join is needed; repeated values compress to almost nothing.
+//! Parquet files cannot be appended to: a file is written from finished games under a temporary name and then renamed.
 
 use std::fs::File;
 use std::path::Path;
@@ -18,10 +17,10 @@ use parquet::schema::parser::parse_message_type;
 use store::json::RunOrigin;
 use store::{NewGame, Thought};
 
-use crate::workbench::LabError;
+use crate::error::TrainingError;
 
 /// The columns, as Parquet writes schemas.
-pub const SCHEMA: &str = "message plies {
+const SCHEMA: &str = "message plies {
     REQUIRED INT32 game;
     OPTIONAL INT64 number;
     OPTIONAL INT64 seed;
@@ -44,12 +43,12 @@ pub const SCHEMA: &str = "message plies {
     OPTIONAL DOUBLE seconds;
 }";
 
-/// So many rows are held in memory and written as one group.
+/// Rows per row group: these are held in memory.
 const GROUP: usize = 100_000;
 
-/// A row: a ply with what was thought before it.
-struct Row {
-    game: Arc<OfGame>,
+/// A row: a ply with the search result before it.
+struct PlyRow {
+    game: Arc<GameColumns>,
     ply: usize,
     side: Color,
     fen: String,
@@ -57,8 +56,8 @@ struct Row {
     thought: Option<Thought>,
 }
 
-/// What all plies of a game repeat.
-struct OfGame {
+/// The columns of a game, the same in all of its rows.
+struct GameColumns {
     number_in_file: i32,
     origin: Option<(u64, u64)>,
     white: String,
@@ -70,13 +69,13 @@ struct OfGame {
 }
 
 /// Writes a table of plies.
-pub struct Plies {
+struct PlyWriter {
     writer: SerializedFileWriter<File>,
-    rows: Vec<Row>,
+    rows: Vec<PlyRow>,
     games: i32,
 }
 
-impl Plies {
+impl PlyWriter {
     fn new(file: File) -> Result<Self, ParquetError> {
         let schema = Arc::new(parse_message_type(SCHEMA)?);
         let properties = WriterProperties::builder()
@@ -89,7 +88,7 @@ impl Plies {
 
     fn add(&mut self, game: &NewGame, run: Option<&RunOrigin>) -> Result<(), ParquetError> {
         let moves = game.game.moves();
-        let of_game = Arc::new(OfGame {
+        let columns = Arc::new(GameColumns {
             number_in_file: self.games,
             origin: run.map(|run| (run.slot, run.seed)),
             white: game.players.white.clone(),
@@ -100,10 +99,10 @@ impl Plies {
             plies: moves.len(),
         });
         self.games += 1;
-        // The plies of an opening were not thought about: the store keeps empty thoughts for them.
+        // The store keeps empty thoughts for plies that were not searched, such as those of an opening.
         let thought = |ply: usize| game.thoughts.get(ply).filter(|thought| **thought != Thought::default());
-        self.rows.extend(game.game.positions().zip(moves).enumerate().map(|(ply, (position, mv))| Row {
-            game: Arc::clone(&of_game),
+        self.rows.extend(game.game.positions().zip(moves).enumerate().map(|(ply, (position, mv))| PlyRow {
+            game: Arc::clone(&columns),
             ply,
             side: position.turn(),
             fen: position.to_setup().to_fen(),
@@ -113,17 +112,17 @@ impl Plies {
         if self.rows.len() >= GROUP { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what waits as a group of rows, in the order of the schema.
+    /// Writes the rows in memory as a row group, in the order of the schema.
     fn flush(&mut self) -> Result<(), ParquetError> {
         if self.rows.is_empty() {
             return Ok(());
         }
         let rows = std::mem::take(&mut self.rows);
         let mut group = self.writer.next_row_group()?;
-        let mut columns = Columns { group: &mut group, rows: &rows };
+        let mut columns = ColumnWriter { group: &mut group, rows: &rows };
         columns.put::<Int32Type>(|row| Some(row.game.number_in_file))?;
-        columns.put::<Int64Type>(|row| row.game.origin.map(|(number, _)| whole(number)))?;
-        columns.put::<Int64Type>(|row| row.game.origin.map(|(_, seed)| whole(seed)))?;
+        columns.put::<Int64Type>(|row| row.game.origin.map(|(number, _)| signed(number)))?;
+        columns.put::<Int64Type>(|row| row.game.origin.map(|(_, seed)| signed(seed)))?;
         columns.text(|row| Some(&row.game.white))?;
         columns.text(|row| Some(&row.game.black))?;
         columns.text(|row| row.game.winner.map(Color::name))?;
@@ -136,12 +135,12 @@ impl Plies {
         columns.text(|row| Some(&row.mv))?;
         columns.put::<BoolType>(|row| Some(row.thought.is_some()))?;
         // The store counts in ten-thousandths of a move.
-        columns.of_thought::<DoubleType>(|thought| Some(f64::from(thought.score?) / 10_000.0))?;
-        columns.of_thought::<DoubleType>(|thought| thought.win_rate)?;
-        columns.of_thought::<Int64Type>(|thought| Some(whole(thought.nodes)))?;
-        columns.of_thought::<Int64Type>(|thought| Some(whole(thought.playouts)))?;
-        columns.of_thought::<Int32Type>(|thought| thought.depth.map(|depth| depth as i32))?;
-        columns.of_thought::<DoubleType>(|thought| {
+        columns.put_thought::<DoubleType>(|thought| Some(f64::from(thought.score?) / 10_000.0))?;
+        columns.put_thought::<DoubleType>(|thought| thought.win_rate)?;
+        columns.put_thought::<Int64Type>(|thought| Some(signed(thought.nodes)))?;
+        columns.put_thought::<Int64Type>(|thought| Some(signed(thought.playouts)))?;
+        columns.put_thought::<Int32Type>(|thought| thought.depth.map(|depth| depth as i32))?;
+        columns.put_thought::<DoubleType>(|thought| {
             Some(thought.time.as_secs_f64()).filter(|seconds| *seconds > 0.0)
         })?;
         group.close()?;
@@ -149,20 +148,20 @@ impl Plies {
     }
 }
 
-/// Parquet's whole numbers have a sign.
-fn whole(number: u64) -> i64 {
+/// An unsigned number as Parquet's signed one.
+fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// A group of rows on its way into a file, column by column.
-struct Columns<'a, 'f> {
+/// A row group that is written column by column.
+struct ColumnWriter<'a, 'f> {
     group: &'a mut SerializedRowGroupWriter<'f, File>,
-    rows: &'a [Row],
+    rows: &'a [PlyRow],
 }
 
-impl Columns<'_, '_> {
-    fn put<T: DataType>(&mut self, cell: impl Fn(&Row) -> Option<T::T>) -> Result<(), ParquetError> {
-        let missing = || ParquetError::General("there are more values than columns".to_owned());
+impl ColumnWriter<'_, '_> {
+    fn put<T: DataType>(&mut self, cell: impl Fn(&PlyRow) -> Option<T::T>) -> Result<(), ParquetError> {
+        let missing = || ParquetError::General("more values than columns".to_owned());
         let mut column = self.group.next_column()?.ok_or_else(missing)?;
         let cells: Vec<Option<T::T>> = self.rows.iter().map(cell).collect();
         let levels: Vec<i16> = cells.iter().map(|cell| i16::from(cell.is_some())).collect();
@@ -173,11 +172,11 @@ impl Columns<'_, '_> {
         column.close()
     }
 
-    fn text(&mut self, cell: impl Fn(&Row) -> Option<&str>) -> Result<(), ParquetError> {
+    fn text(&mut self, cell: impl Fn(&PlyRow) -> Option<&str>) -> Result<(), ParquetError> {
         self.put::<ByteArrayType>(|row| cell(row).map(ByteArray::from))
     }
 
-    fn of_thought<T: DataType>(
+    fn put_thought<T: DataType>(
         &mut self,
         cell: impl Fn(&Thought) -> Option<T::T>,
     ) -> Result<(), ParquetError> {
@@ -185,30 +184,27 @@ impl Columns<'_, '_> {
     }
 }
 
-/// Writes a Parquet file of all games that a function gives, as a whole or not at all; gives the number of games.
-///
-/// # Errors
-/// When the file cannot be written, or the giving fails.
-pub fn write(
+/// Writes a Parquet file of all games that `produce` adds, completely or not at all; returns the number of games.
+fn write(
     path: &Path,
-    give: impl FnOnce(
-        &mut dyn FnMut(&NewGame, Option<&RunOrigin>) -> Result<(), LabError>,
-    ) -> Result<(), LabError>,
-) -> Result<u64, LabError> {
-    let fault = |what: String| LabError::File { path: path.to_owned(), what };
+    produce: impl FnOnce(
+        &mut dyn FnMut(&NewGame, Option<&RunOrigin>) -> Result<(), TrainingError>,
+    ) -> Result<(), TrainingError>,
+) -> Result<u64, TrainingError> {
+    let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let beside = new_file_in(folder).map_err(|error| fault(error.to_string()))?;
-    let file = beside.reopen().map_err(|error| fault(error.to_string()))?;
-    let mut plies = Plies::new(file).map_err(|error| fault(error.to_string()))?;
-    give(&mut |game, run| plies.add(game, run).map_err(|error| fault(error.to_string())))?;
+    let temporary = new_file_in(folder).map_err(|error| fault(error.to_string()))?;
+    let file = temporary.reopen().map_err(|error| fault(error.to_string()))?;
+    let mut plies = PlyWriter::new(file).map_err(|error| fault(error.to_string()))?;
+    produce(&mut |game, run| plies.add(game, run).map_err(|error| fault(error.to_string())))?;
     let games = plies.games as u64;
     plies.flush().and_then(|()| plies.writer.close()).map_err(|error| fault(error.to_string()))?;
-    beside.as_file().sync_all().map_err(|error| fault(error.to_string()))?;
-    beside.persist(path).map_err(|error| fault(error.to_string()))?;
+    temporary.as_file().sync_all().map_err(|error| fault(error.to_string()))?;
+    temporary.persist(path).map_err(|error| fault(error.to_string()))?;
     Ok(games)
 }
 
-/// A file on its way to its name, readable by whom the user lets read new files.
+/// A temporary file with the permissions of a new file.
 fn new_file_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".otrera-");
@@ -220,12 +216,12 @@ fn new_file_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Writes the games of a file of JSON lines as Parquet; gives their number.
+/// Writes the games of a file of JSON lines as Parquet; returns their number.
 ///
 /// # Errors
-/// When either file cannot be used.
-pub fn from_lines(lines: &Path, path: &Path) -> Result<u64, LabError> {
-    write(path, |add| crate::lines::for_each(lines, |game, run| add(&game, run.as_ref())))
+/// When one of the files cannot be read or written.
+pub fn write_parquet(lines: &Path, path: &Path) -> Result<u64, TrainingError> {
+    write(path, |add| crate::json_lines::for_each(lines, |game, run| add(&game, run.as_ref())))
 }
 
 #[cfg(test)]
@@ -234,7 +230,7 @@ mod tests {
 
     use amazons::{ByColor, Game};
     use parquet::file::reader::{FileReader, SerializedFileReader};
-    use parquet::record::{Field, Row as Read};
+    use parquet::record::{Field, Row};
     use store::Source;
 
     use super::*;
@@ -259,17 +255,17 @@ mod tests {
         game
     }
 
-    fn read(path: &Path) -> Vec<Read> {
+    fn read(path: &Path) -> Vec<Row> {
         let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
         reader.get_row_iter(None).unwrap().collect::<Result<_, _>>().unwrap()
     }
 
-    fn cell<'a>(row: &'a Read, name: &str) -> &'a Field {
+    fn cell<'a>(row: &'a Row, name: &str) -> &'a Field {
         row.get_column_iter().find(|(column, _)| *column == name).unwrap().1
     }
 
     #[test]
-    fn every_ply_is_a_row_and_says_what_is_known() {
+    fn every_ply_is_a_row_with_the_known_columns() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
         let bare = NewGame { winner: None, thoughts: Vec::new(), ..game() };
@@ -278,7 +274,7 @@ mod tests {
             add(&bare, None)
         });
         assert_eq!(games.unwrap(), 2);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "the temporary file is gone");
         let rows = read(&path);
         assert_eq!(rows.len(), 6);
         let text = |row: usize, name: &str| match cell(&rows[row], name) {
@@ -306,12 +302,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_made_leaves_the_old_one() {
+    fn a_failed_write_keeps_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
         std::fs::write(&path, "old").unwrap();
-        let failed = write(&path, |_| Err(LabError::Stopped));
-        assert!(matches!(failed, Err(LabError::Stopped)));
+        let failed = write(&path, |_| Err(TrainingError::Stopped));
+        assert!(matches!(failed, Err(TrainingError::Stopped)));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }

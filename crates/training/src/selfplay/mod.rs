@@ -1,11 +1,11 @@
-//! Game databases by self-play: a player against itself from many openings, no game twice.
+//! Self-play: files of games of a player against itself from many openings, without duplicates.
 //!
-//! A game depends on the seed and its number alone; games are written in the order of their numbers, so that a file is the
-//! same byte by byte whatever the number of threads, as long as no clock limits the player.
+//! A game depends on the seed and its number alone, and games are written in the order of their numbers. A file is the same
+//! byte by byte for any number of threads, as long as the player is not limited by time.
 //!
-//! - `variety`: where games begin;
+//! - `variety`: the openings;
 //! - `strays`: random plies in the middle of games;
-//! - `distinct`: which games are the same.
+//! - `distinct`: which games are duplicates.
 
 mod distinct;
 mod strays;
@@ -24,63 +24,61 @@ use store::{NewGame, Source, Thought};
 use thought::{Control, Limits};
 use time::OffsetDateTime;
 
-pub use self::distinct::Distinct;
-use self::strays::Straying;
+use self::distinct::DistinctGames;
+use self::strays::StrayAgent;
 pub use self::strays::{Strays, StraysError};
 pub use self::variety::{Variety, VarietyError};
-use crate::lines::{Existing, Lines};
-use crate::ordered::{Crew, Taken};
-use crate::workbench::LabError;
+use crate::error::TrainingError;
+use crate::json_lines::{Existing, GameFile};
+use crate::thread_pool::{Flow, ThreadPool};
 
-/// The word for such a run in a file.
-pub(crate) const KIND: &str = "self-play";
+/// The kind of such a run in a file or store.
+pub const SELF_PLAY: &str = "self-play";
 
-/// So many games in a row that were there before end the making: the player has no others from these openings.
-const FRUITLESS: u64 = 200;
+/// Self-play ends after this many duplicates in a row: the player has no other games from these openings.
+const MOST_DUPLICATES: u64 = 200;
 
-/// All that self-played games depend on.
+/// Everything that games of self-play depend on.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
-    /// Who plays both sides, and how long it may think.
+    /// The player of both sides, with its time control.
     pub player: Entrant,
-    /// Where the board is set up.
+    /// The start position.
     pub start: AnyPosition,
-    /// Where games begin.
+    /// The openings.
     pub variety: Variety,
-    /// Random plies besides.
+    /// Random plies after the opening.
     pub strays: Option<Strays>,
-    /// When games end.
+    /// When a game ends.
     pub until: Until,
     /// The seed of everything.
     pub seed: u64,
 }
 
-/// What came of it.
+/// The result of writing a file of self-play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Made {
+pub struct SelfPlayed {
     /// Games in the file.
     pub games: u64,
-    /// Those of them that were there before.
+    /// Those of them that the file had before.
     pub before: u64,
-    /// Games that were thrown away because the file has them already, under a symmetry perhaps.
+    /// Discarded duplicates, symmetric ones included.
     pub copies: u64,
 }
-
-/// A game with its number.
-type Numbered = (u64, NewGame);
 
 impl SelfPlay {
     fn pace(&self) -> Pace {
         self.player.pace_or(Pace::default())
     }
 
-    /// Whether the same seed gives the same file.
+    /// Whether the same seed gives the same file: no clock limits the player.
     #[must_use]
     pub fn is_counted(&self) -> bool {
         self.pace().is_counted()
     }
 
-    /// All that the games depend on, as one line. How many are made is not part of it: more can be made later.
+    /// Everything that the games depend on, as one line of JSON. The number of games is not part of it: a file can be
+    /// continued.
     #[must_use]
     pub fn conditions(&self) -> String {
         let mut conditions = json!({
@@ -91,7 +89,7 @@ impl SelfPlay {
             "openings": self.variety.conditions(),
             "seed": self.seed,
         });
-        // What was not asked for is not said: files from before there was a choice go on.
+        // Defaults are left out, so that files of older versions can be resumed.
         if let Some(strays) = self.strays {
             conditions["strays"] = json!(strays.to_string());
         }
@@ -101,38 +99,38 @@ impl SelfPlay {
         conditions.to_string()
     }
 
-    /// The seed of a game. The numbers of `SQLite` have a sign.
+    /// The seed of a game: 63 bits, because integers of `SQLite` are signed.
     fn seed_of(&self, number: u64) -> u64 {
         mix(self.seed, number) >> 1
     }
 
-    /// Two of the player, for both sides of a table.
+    /// Two agents of the player, one for each side.
     ///
     /// # Errors
-    /// When another program does not start.
-    pub fn seats(&self) -> Result<ByColor<Box<dyn Agent>>, AgentError> {
+    /// When an external program does not start.
+    pub fn agents(&self) -> Result<ByColor<Box<dyn Agent>>, AgentError> {
         Ok(ByColor { white: self.player.contender.agent()?, black: self.player.contender.agent()? })
     }
 
-    /// Plays a game. `None` where the control stopped it.
+    /// Plays a game. `None` when the control stopped it.
     ///
     /// # Errors
-    /// When its opening cannot be made.
+    /// When its opening cannot be drawn.
     pub fn game(
         &self,
         number: u64,
-        seats: &mut ByColor<Box<dyn Agent>>,
+        players: &mut ByColor<Box<dyn Agent>>,
         control: &Control,
-    ) -> Result<Option<NewGame>, LabError> {
+    ) -> Result<Option<NewGame>, TrainingError> {
         let seed = self.seed_of(number);
         let opening = self.variety.opening(&self.start, number, seed)?;
-        seats.white.new_game(seed);
-        seats.black.new_game(seed ^ 1);
+        players.white.new_game(seed);
+        players.black.new_game(seed ^ 1);
         let pace = self.pace();
         let paces = ByColor { white: pace, black: pace };
         let strays = self.strays.map(|strays| strays.drawn(seed)).unwrap_or_default();
-        let mut white = Straying { agent: seats.white.as_mut(), strays: &strays };
-        let mut black = Straying { agent: seats.black.as_mut(), strays: &strays };
+        let mut white = StrayAgent { agent: players.white.as_mut(), strays: &strays };
+        let mut black = StrayAgent { agent: players.black.as_mut(), strays: &strays };
         let agents: ByColor<&mut dyn Agent> = ByColor { white: &mut white, black: &mut black };
         let rules = Rules { margin: Duration::from_secs(10), until: self.until };
         let begun = OffsetDateTime::now_utc();
@@ -141,7 +139,7 @@ impl SelfPlay {
             if strays.has(ply) {
                 *thought = Thought::default();
             } else if self.is_counted() {
-                // How long it took is nothing that the seed tells.
+                // Times do not depend on the seed alone.
                 thought.time = Duration::ZERO;
             }
         }
@@ -161,95 +159,101 @@ impl SelfPlay {
         }))
     }
 
-    /// Plays games until there are so many different ones, from a number on, and hands them over in their order.
+    /// Plays a number of different games, beginning with a number, and consumes them in order; returns the number of duplicates.
     ///
     /// # Errors
-    /// When a game cannot be played or whoever gets it fails; [`LabError::Stopped`] where the brake ended it, and
-    /// [`LabError::NoMoreGames`] where the player has no others.
-    pub fn make(
+    /// When a game cannot be played or consumed; [`TrainingError::Stopped`] when the pool is stopped, and
+    /// [`TrainingError::NoMoreGames`] when the player repeats its games.
+    fn generate(
         &self,
         games: u64,
         first: u64,
-        crew: &Crew<'_>,
-        distinct: &mut Distinct,
-        mut give: impl FnMut(Numbered) -> Result<(), LabError>,
-    ) -> Result<u64, LabError> {
+        pool: &ThreadPool<'_>,
+        distinct: &mut DistinctGames,
+        mut consume: impl FnMut((u64, NewGame)) -> Result<(), TrainingError>,
+    ) -> Result<u64, TrainingError> {
         let (mut kept, mut copies, mut in_a_row) = (0, 0, 0);
         let mut failure = None;
-        let work = |seats: &mut Result<ByColor<Box<dyn Agent>>, AgentError>, number: u64| {
-            let seats = match seats {
-                Ok(seats) => seats,
+        let work = |agents: &mut Result<ByColor<Box<dyn Agent>>, AgentError>, number: u64| {
+            let agents = match agents {
+                Ok(agents) => agents,
                 Err(error) => {
                     let player = self.player.to_string();
-                    return Some(Err(LabError::Run(arena::RunError::Start { player, error: error.clone() })));
+                    return Some(Err(TrainingError::Run(arena::RunError::Start {
+                        player,
+                        error: error.clone(),
+                    })));
                 }
             };
-            self.game(number, seats, crew.brake.control()).transpose()
+            self.game(number, agents, pool.brake.control()).transpose()
         };
-        crew.in_order(
+        pool.run_in_order(
             first..first.saturating_add(games),
-            || self.seats(),
+            || self.agents(),
             work,
             |number, game| {
                 let game = match game {
                     Ok(game) => game,
                     Err(error) => {
                         failure = Some(error);
-                        return Taken::Enough;
+                        return Flow::Stop;
                     }
                 };
-                if !distinct.is_new(&game.game) {
+                if !distinct.insert(&game.game) {
                     (copies, in_a_row) = (copies + 1, in_a_row + 1);
-                    return if in_a_row < FRUITLESS { Taken::OneMore } else { Taken::Enough };
+                    return if in_a_row < MOST_DUPLICATES { Flow::Replace } else { Flow::Stop };
                 }
                 in_a_row = 0;
-                match give((number, game)) {
+                match consume((number, game)) {
                     Ok(()) => {
                         kept += 1;
-                        Taken::Wanted
+                        Flow::Continue
                     }
                     Err(error) => {
                         failure = Some(error);
-                        Taken::Enough
+                        Flow::Stop
                     }
                 }
             },
         );
         match failure {
             Some(error) => Err(error),
-            None if in_a_row == FRUITLESS => Err(LabError::NoMoreGames { kept, copies: in_a_row }),
-            None if kept < games => Err(LabError::Stopped),
+            None if in_a_row == MOST_DUPLICATES => Err(TrainingError::NoMoreGames { kept, copies: in_a_row }),
+            None if kept < games => Err(TrainingError::Stopped),
             None => Ok(copies),
         }
     }
 
-    /// Makes a file of so many games, or the rest of it, and tells after each how many there are.
+    /// Writes a file of games, or continues it; reports the number of games after each.
     ///
     /// # Errors
-    /// As for [`make`](Self::make), and when the file cannot be written or was made otherwise. What was written stays.
+    /// When a game cannot be played, the file cannot be written or has other conditions;
+    /// [`TrainingError::Stopped`] when the pool is stopped, and [`TrainingError::NoMoreGames`] when the player repeats its
+    /// games. Written games are kept.
     pub fn write(
         &self,
         path: &Path,
         games: u64,
         existing: Existing,
-        crew: &Crew<'_>,
-        mut tell: impl FnMut(u64),
-    ) -> Result<Made, LabError> {
-        let mut distinct = Distinct::default();
+        pool: &ThreadPool<'_>,
+        mut report: impl FnMut(u64),
+    ) -> Result<SelfPlayed, TrainingError> {
+        let mut distinct = DistinctGames::default();
         let (mut before, mut next) = (0, 0);
-        let mut lines = Lines::open(path, existing, KIND, self.conditions(), |number, game| {
-            distinct.is_new(&game.game);
+        let mut file = GameFile::open(path, existing, SELF_PLAY, self.conditions(), |number, game| {
+            distinct.insert(&game.game);
             (before, next) = (before + 1, number + 1);
         })?;
-        tell(before);
-        let mut there = before;
-        let made = self.make(games.saturating_sub(before), next, crew, &mut distinct, |(number, game)| {
-            lines.write(number, self.seed_of(number), game)?;
-            there += 1;
-            tell(there);
-            Ok(())
-        });
-        lines.finish()?;
-        Ok(Made { games: there, before, copies: made? })
+        report(before);
+        let mut written = before;
+        let copies =
+            self.generate(games.saturating_sub(before), next, pool, &mut distinct, |(number, game)| {
+                file.write(number, self.seed_of(number), game)?;
+                written += 1;
+                report(written);
+                Ok(())
+            });
+        file.finish()?;
+        Ok(SelfPlayed { games: written, before, copies: copies? })
     }
 }

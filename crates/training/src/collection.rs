@@ -1,15 +1,15 @@
-//! Collections of games: any file that tells moves, read into the store's games.
+//! Collections of games: files of any notation, read as games of the store.
 
 use std::path::Path;
 
 use amazons::{ByColor, Game};
 use store::{Ending, NewGame, Source, json, sgf};
 
-use crate::workbench::LabError;
+use crate::error::TrainingError;
 
 /// A file's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notation {
+enum Notation {
     /// SGF and Little Golem's records.
     Sgf,
     /// The store's JSON lines.
@@ -19,9 +19,8 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// What a file's name tells.
-    #[must_use]
-    pub fn of_file(path: &Path) -> Option<Self> {
+    /// The notation by a file's extension.
+    fn of_file(path: &Path) -> Option<Self> {
         Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "sgf" | "lg" => Self::Sgf,
             "jsonl" => Self::JsonLines,
@@ -30,11 +29,8 @@ impl Notation {
         })
     }
 
-    /// Reads every game of a text.
-    ///
-    /// # Errors
-    /// The first record that cannot be read, with its line: a collection that lost games in silence would be another one.
-    pub fn read(self, bytes: &[u8]) -> Result<Vec<NewGame>, String> {
+    /// Reads every game of a text. The first record that cannot be read is an error, with its line: no game is skipped.
+    fn read(self, bytes: &[u8]) -> Result<Vec<NewGame>, String> {
         match self {
             Self::Sgf => sgf::records(bytes)
                 .map(|record| match record {
@@ -64,26 +60,26 @@ impl Notation {
 }
 
 fn text(bytes: &[u8]) -> Result<&str, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "the file is not text in UTF-8".to_owned())?;
-    // Some editors begin every file with a mark of the order of bytes.
+    let text = std::str::from_utf8(bytes).map_err(|_| "the file is not valid UTF-8".to_owned())?;
+    // Some editors begin a file with a byte order mark.
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// Reads every game of a file.
 ///
 /// # Errors
-/// When the file cannot be read, its name tells no notation, or there is no game in it.
-pub fn read(path: &Path) -> Result<Vec<NewGame>, LabError> {
-    let fault = |what: String| LabError::File { path: path.to_owned(), what };
-    let unknown = "the name tells no notation of games: .sgf, .lg, .jsonl, .txt and .moves do";
+/// When the file cannot be read, its extension is unknown, or it contains no game.
+pub fn read_games(path: &Path) -> Result<Vec<NewGame>, TrainingError> {
+    let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
+    let unknown = "unknown extension: expected .sgf, .lg, .jsonl, .txt or .moves";
     let notation = Notation::of_file(path).ok_or_else(|| fault(unknown.to_owned()))?;
     let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
     let games = notation.read(&bytes).map_err(fault)?;
-    if games.is_empty() { Err(fault("there is no game in it".to_owned())) } else { Ok(games) }
+    if games.is_empty() { Err(fault("the file contains no games".to_owned())) } else { Ok(games) }
 }
 
-/// Breaks a game off after some plies, as people do: it has no result then.
-pub(crate) fn break_off(game: &mut NewGame, plies: usize) {
+/// Cuts a game after some plies and removes its result.
+pub fn break_off(game: &mut NewGame, plies: usize) {
     if game.game.moves().len() <= plies {
         return;
     }
@@ -112,18 +108,18 @@ mod tests {
             assert_eq!(games.len(), 1, "{notation:?}");
             assert_eq!(games[0].game.moves().len(), 2, "{notation:?}");
             assert_eq!(games[0].winner, None);
-            assert_eq!(games[0].played_at, None, "nobody knows when it was played");
+            assert_eq!(games[0].played_at, None, "the file has no date");
         }
     }
 
     #[test]
-    fn a_bad_record_is_told_with_its_line() {
+    fn an_error_names_the_line_of_the_record() {
         let good = "{\"moves\": \"d1-d7/g7\"}";
         let bad = format!("{good}\n{{\"moves\": \"d1-d1/g7\"}}\n");
         assert!(Notation::JsonLines.read(bad.as_bytes()).unwrap_err().starts_with("line 2: "));
         let bad = "(;W[d1-d7/g7])\n(;W[d1-d1/g7])";
         assert!(Notation::Sgf.read(bad.as_bytes()).unwrap_err().starts_with("line 2: "));
-        let error = read(Path::new("games.csv")).unwrap_err().to_string();
-        assert!(error.starts_with("games.csv: the name tells no notation"), "{error}");
+        let error = read_games(Path::new("games.csv")).unwrap_err().to_string();
+        assert!(error.starts_with("games.csv: unknown extension"), "{error}");
     }
 }

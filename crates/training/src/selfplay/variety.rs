@@ -1,4 +1,4 @@
-//! Where self-played games begin: some random plies, how many drawn too, or openings in turn.
+//! The openings of self-play: random plies, their number drawn too, or listed openings in turn.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,28 +8,28 @@ use arena::{Opening, OpeningError, OpeningSource, digest, mix};
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// Where games begin.
+/// The openings of self-play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Variety {
-    /// Random plies, as many as the game's seed says within two bounds, these included.
+    /// Random plies; their number is drawn from a range by the game's seed.
     Plies {
-        /// The fewest.
+        /// The smallest number.
         least: u32,
-        /// The most.
+        /// The largest number.
         most: u32,
     },
     /// The start itself, the balanced set, or a file's openings, in turn.
     Listed {
-        /// What they are called.
+        /// Their source.
         source: OpeningSource,
-        /// The openings; those of a source that needs no file are found when the first game begins.
+        /// The openings; empty means to ask the source for every game, which needs no file then.
         openings: Vec<Opening>,
     },
 }
 
-/// A text that names no beginnings.
+/// An error in the text of openings.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("openings are written start, balanced, random:4, random:0-8 or as the name of a file, not {0:?}")]
+#[error("expected openings start, balanced, random:4, random:0-8 or the name of a file, found {0:?}")]
 pub struct VarietyError(pub String);
 
 impl Default for Variety {
@@ -40,7 +40,7 @@ impl Default for Variety {
 }
 
 impl Variety {
-    /// Looks the openings up that it names; `text` is the file's, if it names one.
+    /// Reads the listed openings; `text` is the content of the file, if there is one.
     ///
     /// # Errors
     /// When they do not fit the start or cannot be read.
@@ -54,7 +54,7 @@ impl Variety {
         })
     }
 
-    /// The file to be read for it.
+    /// The file of the openings, if there is one.
     #[must_use]
     pub fn file(&self) -> Option<&str> {
         match self {
@@ -63,7 +63,7 @@ impl Variety {
         }
     }
 
-    /// What makes it this and no other.
+    /// Its part of the conditions of a file.
     pub(super) fn conditions(&self) -> Value {
         match self {
             Self::Plies { .. } => json!(self.to_string()),
@@ -74,7 +74,7 @@ impl Variety {
         }
     }
 
-    /// Where a game begins.
+    /// The opening of a game.
     pub(super) fn opening(
         &self,
         start: &AnyPosition,
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_written_as_it_is_read() {
+    fn a_variety_is_written_as_it_is_read() {
         for text in ["start", "balanced", "random:6", "random:0-8", "some/file.txt"] {
             assert_eq!(text.parse::<Variety>().unwrap().to_string(), text);
         }

@@ -1,59 +1,59 @@
 //! The thesis's acceptance test: which games without a result can be taken as decided.
 //!
-//! A game without a result is played out from its last position. The simple player takes the side that seems to win, the
-//! good player the other, and the game is accepted only if the simple side wins: what even a weak player holds against a
-//! strong one is decided. Who seems to win is asked of Lieberum's evaluation; where it says nothing at all, value 0, it is
-//! the side to move.
+//! A game without a result is played out from its last position. The simple player takes the favourite's side, the good
+//! player the other, and the game is accepted only if the favourite wins: a position that even a weak player wins against a
+//! strong one is decided. The favourite is the side that Lieberum's evaluation prefers; at value 0 it is the side to move.
 //!
-//! The plies that were played out tell who wins and are then left out: a collection of people's games stays one.
+//! The plies that were played out decide the winner and are not kept: a collection holds the moves of its own games only.
 
 use std::path::Path;
 use std::time::Duration;
 
 use agents::{Agent, AgentSpec};
-use amazons::{Board, ByColor, Color, Position, Visitor};
+use amazons::{AnyPosition, Board, ByColor, Color, Position, Visitor};
 use arena::{Pace, Played, Rules, Until, mix, play};
 use eval::{Eval, Evaluation};
 use serde_json::json;
 use store::{Ending, NewGame};
 use thought::{Control, Limits};
 
-use crate::lines::{Existing, Lines};
-use crate::ordered::{Crew, Taken};
-use crate::workbench::LabError;
-/// The word for such a run in a file or store.
-pub const KIND: &str = "acceptance";
+use crate::error::TrainingError;
+use crate::json_lines::{Existing, GameFile};
+use crate::thread_pool::{Flow, ThreadPool};
+
+/// The kind of such a run in a file or store.
+pub const ACCEPTANCE: &str = "acceptance";
 
 /// The two players of the test.
 #[derive(Clone, Debug)]
 pub struct Acceptance {
-    /// The simple player, for the side that seems to win.
+    /// The simple player, for the favourite.
     pub simple: AgentSpec,
-    /// The good player, for the other.
+    /// The good player, for the other side.
     pub good: AgentSpec,
-    /// How long the good player thinks about a move.
+    /// The good player's limits per move.
     pub limits: Limits,
-    /// The seed of both.
+    /// The seed of both players.
     pub seed: u64,
 }
 
-/// What the test says of a game.
+/// The result of the test for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judgement {
-    /// It had a result.
+    /// The game had a result.
     Finished,
-    /// The side that seemed to win has won.
-    Accepted(Sequel),
-    /// It has not.
-    Rejected(Sequel),
+    /// The favourite won.
+    Accepted(PlayOut),
+    /// The favourite lost.
+    Rejected(PlayOut),
 }
 
-/// How a game went on.
+/// How a game was played out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sequel {
-    /// Who seemed to win, and was played by the simple player.
+pub struct PlayOut {
+    /// The side of the simple player.
     pub favourite: Color,
-    /// How many plies were played out.
+    /// The number of plies played out.
     pub plies: usize,
 }
 
@@ -65,9 +65,9 @@ impl Judgement {
     }
 }
 
-/// What became of a collection.
+/// The numbers of games of a collection by their results in the test.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct AcceptanceTally {
     /// Games that had a result.
     pub finished: u64,
     /// Games without a result that were accepted.
@@ -76,7 +76,7 @@ pub struct Tally {
     pub rejected: u64,
 }
 
-impl Tally {
+impl AcceptanceTally {
     /// Counts a game.
     pub fn add(&mut self, judgement: Judgement) {
         *match judgement {
@@ -86,15 +86,15 @@ impl Tally {
         } += 1;
     }
 
-    /// The games that are kept.
+    /// The number of games that are kept.
     #[must_use]
     pub fn kept(&self) -> u64 {
         self.finished + self.accepted
     }
 }
 
-/// The two players at a table.
-pub struct Seats {
+/// The two players of a thread.
+pub struct AcceptancePlayers {
     simple: Box<dyn Agent>,
     good: Box<dyn Agent>,
 }
@@ -110,7 +110,7 @@ impl Acceptance {
         Self { simple: player("greedy:eval=mindist"), good: player("deepening:eval=lieberum"), limits, seed }
     }
 
-    /// All that a judgement depends on but the game.
+    /// Everything that a judgement depends on besides the game.
     #[must_use]
     pub fn conditions(&self) -> serde_json::Value {
         json!({
@@ -122,158 +122,164 @@ impl Acceptance {
         })
     }
 
-    /// Both players, ready.
+    /// New agents of both players.
     #[must_use]
-    pub fn seats(&self) -> Seats {
-        Seats { simple: self.simple.agent(), good: self.good.agent() }
+    pub fn players(&self) -> AcceptancePlayers {
+        AcceptancePlayers { simple: self.simple.agent(), good: self.good.agent() }
     }
 
-    /// Plays a game without a result out; `None` where the control stopped it.
+    /// Plays out a game without a result; `None` when the control stopped it.
     pub fn play_out(
         &self,
         number: u64,
         game: &NewGame,
-        seats: &mut Seats,
+        players: &mut AcceptancePlayers,
         control: &Control,
     ) -> Option<Played> {
         let favourite = favourite(game);
         let seed = mix(self.seed, number);
-        seats.simple.new_game(seed);
-        seats.good.new_game(seed ^ 1);
+        players.simple.new_game(seed);
+        players.good.new_game(seed ^ 1);
         let of = |simple, good| if favourite == Color::White { (simple, good) } else { (good, simple) };
         let (white, black) = of(Pace::default(), Pace::each(self.limits));
         let paces = ByColor { white, black };
         let agents: ByColor<&mut dyn Agent> =
-            ByColor { white: seats.simple.as_mut(), black: seats.good.as_mut() };
+            ByColor { white: players.simple.as_mut(), black: players.good.as_mut() };
         let agents = if favourite == Color::White { agents } else { agents.swapped() };
         let rules = Rules { margin: Duration::from_secs(10), until: Until::NoMoves };
         play(&game.game, agents, &paces, rules, control)
     }
 
-    /// Judges a game; `None` where the control stopped it.
+    /// Judges a game; `None` when the control stopped it.
     pub fn judge(
         &self,
         number: u64,
         game: &NewGame,
-        seats: &mut Seats,
+        players: &mut AcceptancePlayers,
         control: &Control,
     ) -> Option<Judgement> {
         if game.winner.is_some() {
             return Some(Judgement::Finished);
         }
-        let played = self.play_out(number, game, seats, control)?;
+        let played = self.play_out(number, game, players, control)?;
         Some(judgement(game, played.winner, played.game.moves().len()))
     }
 
-    /// What a file says of a game that is kept: its own moves, and the result of the test where it had none.
+    /// A kept game as it is written: its own moves, and the result of the test where it had none.
     #[must_use]
     pub fn decided(&self, game: NewGame, judgement: Judgement) -> NewGame {
-        let Judgement::Accepted(sequel) = judgement else { return game };
+        let Judgement::Accepted(play_out) = judgement else { return game };
         let detail = format!(
             "acceptance test: {} won for {} against {} ({}) after {} more plies",
             self.simple,
-            sequel.favourite.name(),
+            play_out.favourite.name(),
             self.good,
             Pace::each(self.limits),
-            sequel.plies
+            play_out.plies
         );
-        // What stands in an SGF record would contradict the new result.
-        NewGame { winner: Some(sequel.favourite), ending: Ending::Adjudication, detail, sgf: None, ..game }
+        // The SGF record would contradict the new result.
+        NewGame { winner: Some(play_out.favourite), ending: Ending::Adjudication, detail, sgf: None, ..game }
     }
 
-    /// Judges the games of a collection and writes those that are kept as JSON lines, or the rest of them, if a file is
-    /// given; tells after each what became of all so far.
+    /// Judges the games of a collection and appends the kept ones to a file of JSON lines, if one is given; reports the
+    /// tally after each game.
     ///
     /// # Errors
-    /// When the file cannot be written or was made otherwise, or somebody stops it. What was written stays.
+    /// When the file cannot be written or has other conditions, or the pool is stopped. Written games are kept.
     pub fn write(
         &self,
         games: &[NewGame],
         file: Option<(&Path, Existing)>,
-        crew: &Crew<'_>,
-        mut tell: impl FnMut(&Tally),
-    ) -> Result<Tally, LabError> {
+        pool: &ThreadPool<'_>,
+        mut report: impl FnMut(&AcceptanceTally),
+    ) -> Result<AcceptanceTally, TrainingError> {
         let mut conditions = self.conditions();
-        conditions["collection"] = json!(format!("{:016x}", digest_of(games)));
-        let mut tally = Tally::default();
+        conditions["collection"] = json!(format!("{:016x}", digest_of_games(games)));
+        let mut tally = AcceptanceTally::default();
         let mut next = 0;
-        let mut lines = match file {
+        let mut file = match file {
             None => None,
             Some((path, existing)) => {
-                let lines = Lines::open(path, existing, KIND, conditions.to_string(), |number, _| {
-                    // The numbers that are left out are those of rejected games.
-                    tally.rejected += number - next;
-                    let had_result = games.get(number as usize).is_some_and(|game| game.winner.is_some());
-                    *if had_result { &mut tally.finished } else { &mut tally.accepted } += 1;
-                    next = number + 1;
-                })?;
-                Some(lines)
+                let file =
+                    GameFile::open(path, existing, ACCEPTANCE, conditions.to_string(), |number, _| {
+                        // The missing numbers are those of rejected games.
+                        tally.rejected += number - next;
+                        let had_result = games.get(number as usize).is_some_and(|game| game.winner.is_some());
+                        *if had_result { &mut tally.finished } else { &mut tally.accepted } += 1;
+                        next = number + 1;
+                    })?;
+                Some(file)
             }
         };
-        tell(&tally);
+        report(&tally);
         let mut failure = None;
-        let work = |seats: &mut Seats, number: u64| {
-            self.judge(number, &games[number as usize], seats, crew.brake.control())
+        let work = |players: &mut AcceptancePlayers, number: u64| {
+            self.judge(number, &games[number as usize], players, pool.brake.control())
         };
-        crew.in_order(
+        pool.run_in_order(
             next..games.len() as u64,
-            || self.seats(),
+            || self.players(),
             work,
             |number, judgement| {
                 tally.add(judgement);
-                if let Some(lines) = lines.as_mut().filter(|_| judgement.is_kept()) {
+                if let Some(file) = file.as_mut().filter(|_| judgement.is_kept()) {
                     let game = self.decided(games[number as usize].clone(), judgement);
-                    if let Err(error) = lines.write(number, mix(self.seed, number) >> 1, game) {
+                    if let Err(error) = file.write(number, mix(self.seed, number) >> 1, game) {
                         failure = Some(error);
-                        return Taken::Enough;
+                        return Flow::Stop;
                     }
                 }
-                tell(&tally);
-                Taken::Wanted
+                report(&tally);
+                Flow::Continue
             },
         );
-        lines.map_or(Ok(()), Lines::finish)?;
+        file.map_or(Ok(()), GameFile::finish)?;
         match failure {
             Some(error) => Err(error),
-            None if tally.kept() + tally.rejected < games.len() as u64 => Err(LabError::Stopped),
+            None if tally.kept() + tally.rejected < games.len() as u64 => Err(TrainingError::Stopped),
             None => Ok(tally),
         }
     }
 }
 
-/// What it means that a game went on to so many plies and was won.
+/// The judgement of a game that was played out to a number of plies.
 #[must_use]
 pub fn judgement(game: &NewGame, winner: Color, plies: usize) -> Judgement {
     let favourite = favourite(game);
-    let sequel = Sequel { favourite, plies: plies - game.game.moves().len() };
-    if winner == favourite { Judgement::Accepted(sequel) } else { Judgement::Rejected(sequel) }
+    let play_out = PlayOut { favourite, plies: plies - game.game.moves().len() };
+    if winner == favourite { Judgement::Accepted(play_out) } else { Judgement::Rejected(play_out) }
 }
 
-/// A number for all games of a collection.
-pub(crate) fn digest_of(games: &[NewGame]) -> u64 {
-    let mark = |hash: u64, game: &NewGame| {
+/// A digest of the moves and results of all games of a collection.
+#[must_use]
+pub fn digest_of_games(games: &[NewGame]) -> u64 {
+    let digest = |hash: u64, game: &NewGame| {
         let moves = game.game.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let start = game.game.start().hash();
         arena::digest(format!("{hash} {start} {moves} {:?}", game.winner).as_bytes())
     };
-    games.iter().fold(0, mark)
+    games.iter().fold(0, digest)
 }
 
-/// Who seems to win the last position of a game, by Lieberum's evaluation.
+/// The side that Lieberum's evaluation prefers in the last position of a game.
 #[must_use]
 pub fn favourite(game: &NewGame) -> Color {
     let position = game.game.position();
     let eval: Eval = "lieberum".parse().expect("an evaluation of the catalogue");
-    let value = position.visit(Valued { eval: &eval });
-    if value >= 0.0 { position.turn() } else { !position.turn() }
+    if evaluate(&eval, position) >= 0.0 { position.turn() } else { !position.turn() }
 }
 
 /// The value of a position to the side to move.
-pub(crate) struct Valued<'a> {
-    pub(crate) eval: &'a Eval,
+#[must_use]
+pub fn evaluate(eval: &Eval, position: &AnyPosition) -> f64 {
+    position.visit(Evaluate { eval })
 }
 
-impl Visitor for Valued<'_> {
+struct Evaluate<'a> {
+    eval: &'a Eval,
+}
+
+impl Visitor for Evaluate<'_> {
     type Output = f64;
 
     fn visit<B: Board>(self, position: &Position<B>) -> f64 {
@@ -283,7 +289,7 @@ impl Visitor for Valued<'_> {
 
 #[cfg(test)]
 mod tests {
-    use amazons::{AnyPosition, Game, Setup};
+    use amazons::{Game, Setup};
     use arena::Brake;
     use store::Source;
 
@@ -295,27 +301,27 @@ mod tests {
         NewGame { played_at: None, ..NewGame::new(players, Game::new(start), Source::Import) }
     }
 
-    /// White has rooms of 8 and 4 squares, Black one of 3: decided whoever moves.
+    /// White has areas of 8 and 4 squares, Black one of 3: White wins with either side to move.
     const WON: &str = "Q4*/4**/**q3/****2/3*Q1/***3 w";
 
     #[test]
-    fn the_side_that_seems_to_win_is_played_by_the_simple_player() {
+    fn the_simple_player_plays_the_favourite() {
         let acceptance = Acceptance::new(Limits::nodes(50), 1);
-        let mut seats = acceptance.seats();
+        let mut players = acceptance.players();
         for (turn, other) in [("w", "b"), ("b", "w")] {
             let won = game(&WON.replace(" w", &format!(" {turn}")));
             assert_eq!(favourite(&won), Color::White, "{turn} to move, not {other}");
         }
         let won = game(WON);
-        let played = acceptance.play_out(0, &won, &mut seats, &Control::new()).unwrap();
-        let judged = acceptance.judge(0, &won, &mut seats, &Control::new()).unwrap();
+        let played = acceptance.play_out(0, &won, &mut players, &Control::new()).unwrap();
+        let judged = acceptance.judge(0, &won, &mut players, &Control::new()).unwrap();
         assert_eq!(judged, judgement(&won, played.winner, played.game.moves().len()));
         let kept = acceptance.decided(won.clone(), judged);
         assert!(judged.is_kept(), "{judged:?}");
         assert_eq!((kept.winner, kept.ending), (Some(Color::White), Ending::Adjudication));
-        assert_eq!(kept.game, won.game, "what was played out is left out");
+        assert_eq!(kept.game, won.game, "the plies played out are not kept");
         assert!(kept.detail.contains("won for white against deepening"), "{}", kept.detail);
-        // The thoughts of the good player only are limited: it sits where the favourite does not.
+        // Only the good player has limits, and it does not play the favourite.
         let nodes: Vec<u64> = played.thoughts.iter().map(|thought| thought.nodes).collect();
         assert!(
             nodes.iter().skip(1).step_by(2).all(|&nodes| nodes <= 60),
@@ -326,44 +332,44 @@ mod tests {
     #[test]
     fn the_favourite_has_to_win() {
         let won = game(WON);
-        let sequel = Sequel { favourite: Color::White, plies: 7 };
-        assert_eq!(judgement(&won, Color::White, 7), Judgement::Accepted(sequel));
-        assert_eq!(judgement(&won, Color::Black, 7), Judgement::Rejected(sequel));
-        assert!(!Judgement::Rejected(sequel).is_kept());
-        let mut tally = Tally::default();
-        for judgement in [Judgement::Finished, Judgement::Accepted(sequel), Judgement::Rejected(sequel)] {
+        let play_out = PlayOut { favourite: Color::White, plies: 7 };
+        assert_eq!(judgement(&won, Color::White, 7), Judgement::Accepted(play_out));
+        assert_eq!(judgement(&won, Color::Black, 7), Judgement::Rejected(play_out));
+        assert!(!Judgement::Rejected(play_out).is_kept());
+        let mut tally = AcceptanceTally::default();
+        for judgement in [Judgement::Finished, Judgement::Accepted(play_out), Judgement::Rejected(play_out)] {
             tally.add(judgement);
         }
-        assert_eq!(tally, Tally { finished: 1, accepted: 1, rejected: 1 });
+        assert_eq!(tally, AcceptanceTally { finished: 1, accepted: 1, rejected: 1 });
         assert_eq!(tally.kept(), 2);
     }
 
     #[test]
-    fn a_collection_is_judged_the_same_in_one_go_and_in_two() {
+    fn a_resumed_file_is_the_same_as_an_uninterrupted_one() {
         let folder = tempfile::tempdir().unwrap();
         let (whole, halves) = (folder.path().join("whole.jsonl"), folder.path().join("halves.jsonl"));
         let games = collection();
         let acceptance = Acceptance::new(Limits::nodes(30), 1);
         let brake = Brake::new();
-        let go = |path: &Path, threads, existing| {
+        let write = |path: &Path, threads, existing| {
             acceptance
-                .write(&games, Some((path, existing)), &Crew { threads, brake: &brake }, |_| {})
+                .write(&games, Some((path, existing)), &ThreadPool { threads, brake: &brake }, |_| {})
                 .unwrap()
         };
-        let tally = go(&whole, 1, Existing::Refuse);
+        let tally = write(&whole, 1, Existing::Refuse);
         let all = std::fs::read_to_string(&whole).unwrap();
         assert_eq!(tally.kept(), all.lines().count() as u64);
         assert_eq!(tally.kept() + tally.rejected, games.len() as u64);
         assert!(tally.finished > 0 && tally.accepted > 0 && tally.rejected > 0, "{tally:?}");
         let first = all.find('\n').unwrap() + 1;
         std::fs::write(&halves, &all[..first + 20]).unwrap();
-        assert_eq!(go(&halves, 2, Existing::GoOn), tally);
+        assert_eq!(write(&halves, 2, Existing::Resume), tally);
         assert!(std::fs::read_to_string(&halves).unwrap() == all);
-        let kept = crate::collection::read(&whole).unwrap();
+        let kept = crate::collection::read_games(&whole).unwrap();
         assert!(kept.iter().all(|game| game.winner.is_some()));
     }
 
-    /// Small self-played games of which two thirds are broken off, some of them early.
+    /// Games of self-play on 6x6 of which two thirds are broken off, some of them early.
     fn collection() -> Vec<NewGame> {
         let start = amazons::Start::of("6x6".parse().unwrap()).unwrap();
         let selfplay = crate::selfplay::SelfPlay {
@@ -374,9 +380,9 @@ mod tests {
             until: Until::NoMoves,
             seed: 4,
         };
-        let mut seats = selfplay.seats().unwrap();
+        let mut players = selfplay.agents().unwrap();
         let mut games: Vec<NewGame> = (0..18)
-            .map(|number| selfplay.game(number, &mut seats, &Control::new()).unwrap().unwrap())
+            .map(|number| selfplay.game(number, &mut players, &Control::new()).unwrap().unwrap())
             .collect();
         for (number, game) in games.iter_mut().enumerate().filter(|(number, _)| number % 3 > 0) {
             crate::collection::break_off(game, if number % 3 == 1 { 4 } else { 12 });

@@ -1,4 +1,4 @@
-//! A file of JSON lines that grows game by game and can be gone on with after anything, a power cut included.
+//! A file of JSON lines that games are appended to, and that can be resumed after any interruption, a power cut included.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -8,47 +8,47 @@ use store::json::{RunOrigin, from_line};
 use store::{GameId, NewGame, Run, RunId, Slot, StoredGame};
 use time::OffsetDateTime;
 
-use crate::workbench::LabError;
+use crate::error::TrainingError;
 
-/// What to do about a file that is there already.
+/// What to do with a file that exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
-    /// Leaves it alone and fails.
+    /// Fail and leave it unchanged.
     Refuse,
-    /// Throws it away.
+    /// Overwrite it.
     Replace,
-    /// Goes on with it where it has the same conditions.
-    GoOn,
+    /// Append to it if it has the same conditions.
+    Resume,
 }
 
-/// How every line begins.
+/// The first bytes of every line.
 const BEGINNING: &[u8] = b"{\"id\":";
 
-/// A file that games are appended to, each as a line, in one piece.
+/// A file that games are appended to, one line each.
 #[derive(Debug)]
-pub struct Lines {
+pub(crate) struct GameFile {
     path: PathBuf,
     file: File,
     kind: &'static str,
-    /// All that the games depend on but their number: stands in every line.
+    /// Everything that the games depend on besides their numbers; part of every line.
     conditions: String,
 }
 
-impl Lines {
-    /// Opens a file; each game that is in it already is told, with its number. A line that was cut off is cut away.
+impl GameFile {
+    /// Opens a file and reports each of its games with its number. An incomplete last line is removed.
     ///
     /// # Errors
-    /// When the file cannot be written, is not to be touched, or was made under other conditions.
-    pub fn open(
+    /// When the file cannot be written, exists and may not be changed, or has other conditions.
+    pub(crate) fn open(
         path: &Path,
         existing: Existing,
         kind: &'static str,
         conditions: String,
-        mut told: impl FnMut(u64, NewGame),
-    ) -> Result<Self, LabError> {
-        let fault = |what: String| LabError::File { path: path.to_owned(), what };
+        mut report: impl FnMut(u64, NewGame),
+    ) -> Result<Self, TrainingError> {
+        let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
         if existing == Existing::Refuse && path.exists() {
-            let what = "is there already: --resume goes on with it, --force throws it away";
+            let what = "file exists: --resume continues it, --force overwrites it";
             return Err(fault(what.to_owned()));
         }
         let mut options = OpenOptions::new();
@@ -61,13 +61,13 @@ impl Lines {
         if existing == Existing::Replace {
             file.set_len(0).map_err(|error| fault(error.to_string()))?;
         }
-        let mut lines = Self { path: path.to_owned(), file, kind, conditions };
-        lines.read(&mut told)?;
-        Ok(lines)
+        let mut game_file = Self { path: path.to_owned(), file, kind, conditions };
+        game_file.read(&mut report)?;
+        Ok(game_file)
     }
 
-    fn read(&mut self, told: &mut dyn FnMut(u64, NewGame)) -> Result<(), LabError> {
-        let fault = |what: String| LabError::File { path: self.path.clone(), what };
+    fn read(&mut self, report: &mut dyn FnMut(u64, NewGame)) -> Result<(), TrainingError> {
+        let fault = |what: String| TrainingError::File { path: self.path.clone(), what };
         let io = |error: std::io::Error| fault(error.to_string());
         let mut reader = BufReader::new(&self.file);
         let (mut line, mut whole) = (Vec::new(), 0);
@@ -75,9 +75,9 @@ impl Lines {
             line.clear();
             reader.read_until(b'\n', &mut line).map_err(io)?;
             if line.pop_if(|end| *end == b'\n').is_none() {
-                // What has no end was cut off while it was written, if we wrote it.
+                // A line without an end was interrupted, if it begins as ours do.
                 if whole == 0 && !line.iter().zip(BEGINNING).all(|(one, other)| one == other) {
-                    return Err(fault("holds something else than games of ours".to_owned()));
+                    return Err(fault("not a file of games by otrera".to_owned()));
                 }
                 break;
             }
@@ -87,10 +87,10 @@ impl Lines {
             let ours = run.filter(|run| run.kind == self.kind && run.conditions == self.conditions);
             let run = ours.ok_or_else(|| {
                 fault(format!(
-                    "line {number} was made under other conditions: the same command goes on, no other"
+                    "line {number} has other conditions: resume with the command that started the file"
                 ))
             })?;
-            told(run.slot, game);
+            report(run.slot, game);
             whole += line.len() as u64 + 1;
         }
         self.file.set_len(whole).map_err(io)?;
@@ -98,26 +98,27 @@ impl Lines {
         Ok(())
     }
 
-    /// Appends a game under its number, with the seed that it was played with.
+    /// Appends a game with its number and seed.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&mut self, number: u64, seed: u64, game: NewGame) -> Result<(), LabError> {
+    pub(crate) fn write(&mut self, number: u64, seed: u64, game: NewGame) -> Result<(), TrainingError> {
         let mut line = self.line(number, seed, game);
         line.push('\n');
-        let io = |error: std::io::Error| LabError::File { path: self.path.clone(), what: error.to_string() };
+        let io =
+            |error: std::io::Error| TrainingError::File { path: self.path.clone(), what: error.to_string() };
         self.file.write_all(line.as_bytes()).map_err(io)
     }
 
-    /// Waits until everything is on the disk.
+    /// Syncs the file to the disk.
     ///
     /// # Errors
-    /// When the disk does not take it.
-    pub fn finish(self) -> Result<(), LabError> {
-        self.file.sync_all().map_err(|error| LabError::File { path: self.path, what: error.to_string() })
+    /// When that fails.
+    pub(crate) fn finish(self) -> Result<(), TrainingError> {
+        self.file.sync_all().map_err(|error| TrainingError::File { path: self.path, what: error.to_string() })
     }
 
-    /// A line without its end. Its run begins in 1970: a moment would make two files of the same games differ.
+    /// A line without its end. The times are those of 1970, so that two files of the same games are equal.
     fn line(&self, number: u64, seed: u64, mut game: NewGame) -> String {
         let id = RunId(1);
         game.run = Some(Slot { run: id, slot: number, seed });
@@ -140,15 +141,15 @@ impl Lines {
     }
 }
 
-/// Reads the games of a file one by one, each with the number and seed that it has there.
+/// Reads the games of a file one by one, each with its origin.
 ///
 /// # Errors
 /// When the file or one of its lines cannot be read.
-pub fn for_each(
+pub(crate) fn for_each(
     path: &Path,
-    mut told: impl FnMut(NewGame, Option<RunOrigin>) -> Result<(), LabError>,
-) -> Result<(), LabError> {
-    let fault = |what: String| LabError::File { path: path.to_owned(), what };
+    mut visit: impl FnMut(NewGame, Option<RunOrigin>) -> Result<(), TrainingError>,
+) -> Result<(), TrainingError> {
+    let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
     let file = File::open(path).map_err(|error| fault(error.to_string()))?;
     for (line, number) in BufReader::new(file).lines().zip(1_usize..) {
         let line = line.map_err(|error| fault(error.to_string()))?;
@@ -156,17 +157,18 @@ pub fn for_each(
             continue;
         }
         let (game, run) = from_line(&line).map_err(|error| fault(format!("line {number}: {error}")))?;
-        told(game, run)?;
+        visit(game, run)?;
     }
     Ok(())
 }
 
-/// How many lines a file has that are not empty: a game each.
+/// The number of lines that are not empty: one game each.
 ///
 /// # Errors
 /// When the file cannot be read.
-pub fn count(path: &Path) -> Result<u64, LabError> {
-    let fault = |error: std::io::Error| LabError::File { path: path.to_owned(), what: error.to_string() };
+pub(crate) fn count(path: &Path) -> Result<u64, TrainingError> {
+    let fault =
+        |error: std::io::Error| TrainingError::File { path: path.to_owned(), what: error.to_string() };
     let mut reader = BufReader::new(File::open(path).map_err(fault)?);
     let (mut games, mut is_empty) = (0, true);
     loop {
@@ -203,16 +205,16 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_cut_off_goes_on_after_its_last_whole_line() {
+    fn an_interrupted_file_is_resumed_after_its_last_complete_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.jsonl");
         let open = |existing, seen: &mut Vec<u64>| {
-            Lines::open(&path, existing, "test", "{}".to_owned(), |number, _| seen.push(number))
+            GameFile::open(&path, existing, "test", "{}".to_owned(), |number, _| seen.push(number))
         };
-        let mut lines = open(Existing::Refuse, &mut Vec::new()).unwrap();
-        lines.write(0, 7, game("d1-d7/g7")).unwrap();
-        lines.write(2, 8, game("d1-d6/g6")).unwrap();
-        lines.finish().unwrap();
+        let mut file = open(Existing::Refuse, &mut Vec::new()).unwrap();
+        file.write(0, 7, game("d1-d7/g7")).unwrap();
+        file.write(2, 8, game("d1-d6/g6")).unwrap();
+        file.finish().unwrap();
         let whole = std::fs::read(&path).unwrap();
 
         // Killed while the second line was written, at every byte of it.
@@ -220,28 +222,28 @@ mod tests {
         for cut in [first, first + 1, first + 40, whole.len() - 1] {
             std::fs::write(&path, &whole[..cut]).unwrap();
             let mut seen = Vec::new();
-            let mut lines = open(Existing::GoOn, &mut seen).unwrap();
+            let mut file = open(Existing::Resume, &mut seen).unwrap();
             assert_eq!(seen, [0]);
-            lines.write(2, 8, game("d1-d6/g6")).unwrap();
-            lines.finish().unwrap();
+            file.write(2, 8, game("d1-d6/g6")).unwrap();
+            file.finish().unwrap();
             assert!(std::fs::read(&path).unwrap() == whole);
         }
         assert!(whole.starts_with(BEGINNING));
         assert!(open(Existing::Refuse, &mut Vec::new()).unwrap_err().to_string().contains("--resume"));
-        let holder = open(Existing::GoOn, &mut Vec::new()).unwrap();
-        for existing in [Existing::GoOn, Existing::Replace] {
+        let holder = open(Existing::Resume, &mut Vec::new()).unwrap();
+        for existing in [Existing::Resume, Existing::Replace] {
             let second = open(existing, &mut Vec::new()).unwrap_err();
             assert!(second.to_string().contains("another process is writing it"));
         }
         drop(holder);
-        let other = Lines::open(&path, Existing::GoOn, "test", "{\"seed\":2}".to_owned(), |_, _| {});
-        assert!(other.unwrap_err().to_string().contains("line 1 was made under other conditions"));
-        assert!(std::fs::read(&path).unwrap() == whole, "a refusal changes nothing");
+        let other = GameFile::open(&path, Existing::Resume, "test", "{\"seed\":2}".to_owned(), |_, _| {});
+        assert!(other.unwrap_err().to_string().contains("line 1 has other conditions"));
+        assert!(std::fs::read(&path).unwrap() == whole, "the file is unchanged");
 
         let foreign = folder.path().join("precious.jsonl");
         std::fs::write(&foreign, "{\"precious\":1}").unwrap();
-        let refused = Lines::open(&foreign, Existing::GoOn, "test", "{}".to_owned(), |_, _| {});
-        assert!(refused.unwrap_err().to_string().contains("something else"));
+        let refused = GameFile::open(&foreign, Existing::Resume, "test", "{}".to_owned(), |_, _| {});
+        assert!(refused.unwrap_err().to_string().contains("not a file of games"));
         assert_eq!(std::fs::read(&foreign).unwrap(), b"{\"precious\":1}");
 
         let mut slots = Vec::new();
@@ -253,6 +255,6 @@ mod tests {
         assert_eq!(slots, [(0, 7), (2, 8)]);
         assert_eq!(count(&path).unwrap(), 2);
         std::fs::write(&path, "{}\n\n \r\n{}\n{}").unwrap();
-        assert_eq!(count(&path).unwrap(), 3, "empty lines are none, and the last needs no end");
+        assert_eq!(count(&path).unwrap(), 3, "empty lines do not count, and the last needs no end");
     }
 }

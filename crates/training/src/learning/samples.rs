@@ -1,18 +1,17 @@
-//! Positions to learn from, packed: most counts of a position are zero, and a million positions have to fit into memory.
+//! Packed positions: most counts of a position are zero, and a million positions have to fit into memory.
 
 use std::ops::Range;
 
 use amazons::{Board, Position, Visitor};
 use eval::Otrera;
 
-/// So many positions are summed up by one thread before they are added to the others. A part of the result: other blocks
-/// round otherwise.
+/// Positions per block: one thread sums a block. The learnt weights depend on it by rounding.
 const BLOCK: usize = 4096;
 
-/// A position: what it counts, and what came of it.
+/// A position: its counts, the result and the win rate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Sample<'a> {
-    /// The counts that are not zero, which and how many, in order.
+    /// The counts that are not zero: index and value, in order.
     pub(super) counts: &'a [(u8, u8)],
     /// 1 where the side to move has won the game, else 0.
     pub(super) result: f64,
@@ -20,82 +19,82 @@ pub(super) struct Sample<'a> {
     pub(super) rate: f64,
 }
 
-/// What stands behind the counts of a position on a shelf.
+/// The labels of a position, and where its counts end in the bucket.
 #[derive(Clone, Copy, Debug)]
 struct Label {
-    /// Where its counts end; they begin where those of the position before end.
+    /// The end of its counts; they begin at the end of those of the previous position.
     end: usize,
     rate: f32,
     has_won: bool,
 }
 
-/// All positions with the same percentage of empty squares: their weights are the same.
+/// All positions with the same percentage of empty squares, and so with the same weights.
 #[derive(Clone, Debug, Default)]
-struct Shelf {
+struct Bucket {
     counts: Vec<(u8, u8)>,
     labels: Vec<Label>,
 }
 
-/// Some positions of a shelf.
+/// A range of positions of a bucket.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Block {
     /// The percentage of empty squares.
     pub(super) percent: usize,
-    places: Range<usize>,
+    range: Range<usize>,
 }
 
 /// Positions by their percentage of empty squares.
 #[derive(Clone, Debug)]
 pub(super) struct Samples {
-    shelves: Vec<Shelf>,
+    buckets: Vec<Bucket>,
 }
 
 impl Default for Samples {
     fn default() -> Self {
-        Self { shelves: vec![Shelf::default(); 101] }
+        Self { buckets: vec![Bucket::default(); 101] }
     }
 }
 
 impl Samples {
-    /// Adds a position by its counts; those of squares that nobody reaches are left out.
+    /// Adds a position by its counts, without those of unreached squares.
     ///
     /// # Panics
-    /// If the percentage is above 100 or there are more than 255 of anything: no board has so many squares.
+    /// If the percentage is above 100 or a count above 255, which no board allows.
     pub(super) fn add(&mut self, percent: usize, counts: &[i32; Otrera::COUNTS], has_won: HasWon, rate: f64) {
-        let shelf = &mut self.shelves[percent];
+        let bucket = &mut self.buckets[percent];
         for (class, &count) in counts.iter().enumerate() {
             if count != 0 && !Otrera::UNREACHED.contains(&class) {
                 let byte =
                     |number: usize| u8::try_from(number).expect("a board has 254 empty squares at most");
-                shelf.counts.push((byte(class), byte(count as usize)));
+                bucket.counts.push((byte(class), byte(count as usize)));
             }
         }
-        let label = Label { end: shelf.counts.len(), rate: rate as f32, has_won: has_won == HasWon::Yes };
-        shelf.labels.push(label);
+        let label = Label { end: bucket.counts.len(), rate: rate as f32, has_won: has_won == HasWon::Yes };
+        bucket.labels.push(label);
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub(super) fn len(&self) -> usize {
-        self.shelves.iter().map(|shelf| shelf.labels.len()).sum()
+        self.buckets.iter().map(|bucket| bucket.labels.len()).sum()
     }
 
-    /// All positions in blocks, each of one percentage; always the same.
+    /// All positions in blocks, each of one percentage, in a fixed order.
     pub(super) fn blocks(&self) -> Vec<Block> {
-        let of_shelf = |(percent, shelf): (usize, &Shelf)| {
-            let all = shelf.labels.len();
-            let block = move |first: usize| Block { percent, places: first..all.min(first + BLOCK) };
+        let of_bucket = |(percent, bucket): (usize, &Bucket)| {
+            let all = bucket.labels.len();
+            let block = move |first: usize| Block { percent, range: first..all.min(first + BLOCK) };
             (0..all).step_by(BLOCK).map(block).collect::<Vec<_>>()
         };
-        self.shelves.iter().enumerate().flat_map(of_shelf).collect()
+        self.buckets.iter().enumerate().flat_map(of_bucket).collect()
     }
 
     /// The positions of a block.
     pub(super) fn in_block(&self, block: &Block) -> impl Iterator<Item = Sample<'_>> {
-        let shelf = &self.shelves[block.percent];
-        let mut begin = block.places.start.checked_sub(1).map_or(0, |before| shelf.labels[before].end);
-        shelf.labels[block.places.clone()].iter().map(move |label| {
-            let counts = &shelf.counts[begin..label.end];
+        let bucket = &self.buckets[block.percent];
+        let mut begin = block.range.start.checked_sub(1).map_or(0, |before| bucket.labels[before].end);
+        bucket.labels[block.range.clone()].iter().map(move |label| {
+            let counts = &bucket.counts[begin..label.end];
             begin = label.end;
             Sample { counts, result: f64::from(u8::from(label.has_won)), rate: f64::from(label.rate) }
         })
@@ -105,16 +104,16 @@ impl Samples {
 /// Whether the side to move has won the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum HasWon {
-    /// It has.
+    /// The game is won.
     Yes,
-    /// It has not.
+    /// The game is lost.
     No,
 }
 
-/// Counts a position on whatever board: the percentage of its empty squares, and what the evaluation counts.
-pub(super) struct Counted;
+/// Counts the features of a position: the percentage of empty squares, and the counts of the evaluation.
+pub(super) struct CountFeatures;
 
-impl Visitor for Counted {
+impl Visitor for CountFeatures {
     type Output = (usize, [i32; Otrera::COUNTS]);
 
     fn visit<B: Board>(self, position: &Position<B>) -> Self::Output {
@@ -130,8 +129,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_come_back_as_they_were_put_in() {
-        let (percent, counts) = Game::default().position().visit(Counted);
+    fn positions_are_read_as_they_were_added() {
+        let (percent, counts) = Game::default().position().visit(CountFeatures);
         assert_eq!(percent, 92);
         let mut samples = Samples::default();
         samples.add(percent, &counts, HasWon::Yes, 0.75);
@@ -143,7 +142,7 @@ mod tests {
         assert_eq!(samples.len(), BLOCK + 1);
         let blocks = samples.blocks();
         let sizes: Vec<(usize, usize)> =
-            blocks.iter().map(|block| (block.percent, block.places.len())).collect();
+            blocks.iter().map(|block| (block.percent, block.range.len())).collect();
         assert_eq!(sizes, [(40, 1), (92, BLOCK)]);
         let mut all = samples.in_block(&blocks[1]);
         let first = all.next().unwrap();

@@ -1,4 +1,4 @@
-//! Whether files of self-play are what they are said to be.
+//! Tests of files of self-play.
 
 use arena::Brake;
 
@@ -21,31 +21,31 @@ fn of(player: &str, openings: &str) -> SelfPlay {
     }
 }
 
-fn write(selfplay: &SelfPlay, path: &Path, games: u64, threads: usize, existing: Existing) -> Made {
+fn write(selfplay: &SelfPlay, path: &Path, games: u64, threads: usize, existing: Existing) -> SelfPlayed {
     let brake = Brake::new();
-    selfplay.write(path, games, existing, &Crew { threads, brake: &brake }, |_| {}).unwrap()
+    selfplay.write(path, games, existing, &ThreadPool { threads, brake: &brake }, |_| {}).unwrap()
 }
 
 #[test]
-fn a_file_is_the_same_whatever_the_threads_and_interruptions() {
+fn a_file_is_the_same_for_any_threads_and_interruptions() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let selfplay = of("greedy@depth=1", "random:0-4");
     let made = write(&selfplay, &path("one.jsonl"), 12, 1, Existing::Refuse);
     assert_eq!((made.games, made.before), (12, 0));
-    assert!(made.copies > 0, "some games begin at the start itself, and the player knows no chance");
+    assert!(made.copies > 0, "some games have no opening, and the player is deterministic");
     let one = std::fs::read(path("one.jsonl")).unwrap();
     write(&selfplay, &path("four.jsonl"), 12, 4, Existing::Refuse);
     assert!(std::fs::read(path("four.jsonl")).unwrap() == one);
 
-    // Broken off within the eighth line.
+    // Interrupted within the eighth line.
     let ends: Vec<usize> = (0..one.len()).filter(|&at| one[at] == b'\n').collect();
     std::fs::write(path("four.jsonl"), &one[..ends[6] + 50]).unwrap();
-    let made = write(&selfplay, &path("four.jsonl"), 12, 3, Existing::GoOn);
+    let made = write(&selfplay, &path("four.jsonl"), 12, 3, Existing::Resume);
     assert_eq!((made.games, made.before), (12, 7));
     assert!(std::fs::read(path("four.jsonl")).unwrap() == one);
-    // And more can be made later.
-    assert_eq!(write(&selfplay, &path("four.jsonl"), 14, 2, Existing::GoOn).before, 12);
+    // The file can be continued.
+    assert_eq!(write(&selfplay, &path("four.jsonl"), 14, 2, Existing::Resume).before, 12);
     assert!(std::fs::read(path("four.jsonl")).unwrap().starts_with(&one));
 }
 
@@ -54,7 +54,7 @@ fn lines_tell_thoughts_openings_and_results() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
     write(&of("short-mcts@playouts=20", "random:1-3"), &path, 4, 2, Existing::Refuse);
-    let games = crate::collection::read(&path).unwrap();
+    let games = crate::collection::read_games(&path).unwrap();
     assert_eq!(games.len(), 4);
     for game in &games {
         let opening: usize = game.opening.as_deref().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
@@ -72,19 +72,19 @@ fn lines_tell_thoughts_openings_and_results() {
 }
 
 #[test]
-fn strays_are_random_plies_that_nobody_thought_about() {
+fn strays_are_random_plies_without_a_search() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let plain = of("alphabeta:depth=1@nodes=50", "random:2");
     let strays = Strays { least: 1, most: 3, before: 9 };
-    let straying = SelfPlay { strays: Some(strays), ..plain.clone() };
+    let with_strays = SelfPlay { strays: Some(strays), ..plain.clone() };
     write(&plain, &path("plain.jsonl"), 12, 2, Existing::Refuse);
-    write(&straying, &path("one.jsonl"), 12, 1, Existing::Refuse);
-    write(&straying, &path("two.jsonl"), 12, 2, Existing::Refuse);
+    write(&with_strays, &path("one.jsonl"), 12, 1, Existing::Refuse);
+    write(&with_strays, &path("two.jsonl"), 12, 2, Existing::Refuse);
     assert!(std::fs::read(path("one.jsonl")).unwrap() == std::fs::read(path("two.jsonl")).unwrap());
     let read = |name: &str| {
         let mut games = std::collections::BTreeMap::new();
-        crate::lines::for_each(&path(name), |game, run| {
+        crate::json_lines::for_each(&path(name), |game, run| {
             games.insert(run.unwrap().slot, game);
             Ok(())
         })
@@ -93,7 +93,7 @@ fn strays_are_random_plies_that_nobody_thought_about() {
     };
     let (plain_games, mut common, mut late) = (read("plain.jsonl"), 0, 0);
     for (number, game) in read("one.jsonl") {
-        let drawn = strays.drawn(straying.seed_of(number));
+        let drawn = strays.drawn(with_strays.seed_of(number));
         for (ply, thought) in game.thoughts.iter().enumerate() {
             let is_thought = ply >= 2 && !drawn.has(ply);
             assert_eq!(thought.nodes > 0 && thought.win_rate.is_some(), is_thought, "{number} {ply}");
@@ -110,14 +110,14 @@ fn strays_are_random_plies_that_nobody_thought_about() {
     assert!(late >= 6 && common <= 2, "{common} of {late} random moves are the player's own");
     // By a clock too, where the times of thoughts are kept.
     let timed = SelfPlay { strays: Some(strays), ..of("alphabeta:depth=1@5s", "random:2") };
-    let mut seats = timed.seats().unwrap();
-    let game = timed.game(3, &mut seats, &Control::new()).unwrap().unwrap();
+    let mut agents = timed.agents().unwrap();
+    let game = timed.game(3, &mut agents, &Control::new()).unwrap().unwrap();
     let drawn = strays.drawn(timed.seed_of(3));
     for (ply, thought) in game.thoughts.iter().enumerate() {
         assert_eq!(*thought == Thought::default(), ply < 2 || drawn.has(ply), "{ply}");
     }
     assert!((2..game.thoughts.len()).any(|ply| drawn.has(ply)), "there is a stray in it");
-    assert!(straying.conditions().contains("\"strays\":\"1-3:9\""));
+    assert!(with_strays.conditions().contains("\"strays\":\"1-3:9\""));
     assert!(!plain.conditions().contains("strays") && !plain.conditions().contains("until"));
 }
 
@@ -130,7 +130,7 @@ fn proven_games_end_when_they_are_asked_to() {
     write(&whole, &path("whole.jsonl"), 6, 2, Existing::Refuse);
     write(&proven, &path("proven.jsonl"), 6, 2, Existing::Refuse);
     let [whole, shorter] =
-        ["whole.jsonl", "proven.jsonl"].map(|name| crate::collection::read(&path(name)).unwrap());
+        ["whole.jsonl", "proven.jsonl"].map(|name| crate::collection::read_games(&path(name)).unwrap());
     assert!(shorter.iter().any(|game| game.ending == store::Ending::Adjudication));
     let plies = |games: &[NewGame]| -> usize { games.iter().map(|game| game.game.moves().len()).sum() };
     assert!(plies(&shorter) < plies(&whole));
@@ -141,11 +141,11 @@ fn proven_games_end_when_they_are_asked_to() {
 fn a_player_without_other_games_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let brake = Brake::new();
-    let crew = Crew { threads: 2, brake: &brake };
+    let pool = ThreadPool { threads: 2, brake: &brake };
     let path = folder.path().join("games.jsonl");
     let mut selfplay = of("alphabeta:depth=1", "start");
     selfplay.start = board("4x4");
-    let error = selfplay.write(&path, 3, Existing::Refuse, &crew, |_| {}).unwrap_err();
-    assert!(matches!(error, LabError::NoMoreGames { kept: 1, copies: FRUITLESS }), "{error}");
-    assert_eq!(crate::collection::read(&path).unwrap().len(), 1, "what was made stays");
+    let error = selfplay.write(&path, 3, Existing::Refuse, &pool, |_| {}).unwrap_err();
+    assert!(matches!(error, TrainingError::NoMoreGames { kept: 1, copies: MOST_DUPLICATES }), "{error}");
+    assert_eq!(crate::collection::read_games(&path).unwrap().len(), 1, "what was made stays");
 }

@@ -1,7 +1,7 @@
-//! Strays: random plies somewhere in a game.
+//! Strays: random plies in the middle of a game.
 //!
-//! A search evaluates mostly what nobody would play, so that games in which nobody errs teach an evaluation little. A game with
-//! strays is played on from errors of all kinds, by the best that the player knows.
+//! A search evaluates mostly positions after bad moves, and games without bad moves have none of these. After a stray the
+//! player continues with its best moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,20 +14,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 use thought::{Decision, Report};
 
-/// How many plies of a game are random, and how late.
+/// The number of random plies of a game, and the latest of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strays {
-    /// The fewest.
+    /// The smallest number.
     pub least: u32,
-    /// The most.
+    /// The largest number.
     pub most: u32,
-    /// They are drawn from all plies before this one, those of the opening too; two may fall together.
+    /// Strays are drawn from the plies before this one, the opening's included; two may be the same.
     pub before: u32,
 }
 
-/// A text that names no strays.
+/// An error in the text of strays.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("strays are written NUMBER:PLIES, as 2:50 or 0-3:50 for none to three before ply 50, not {0:?}")]
+#[error("expected strays NUMBER:PLIES such as 2:50, or 0-3:50 for none to three before ply 50, found {0:?}")]
 pub struct StraysError(pub String);
 
 impl FromStr for Strays {
@@ -40,8 +40,8 @@ impl FromStr for Strays {
             let (least, most) = count.split_once('-').unwrap_or((count, count));
             Some(Self { least: number(least)?, most: number(most)?, before: number(before)? })
         };
-        let is_one = |strays: &Self| strays.least <= strays.most && strays.before > 0;
-        read().filter(is_one).ok_or_else(|| StraysError(text.to_owned()))
+        let is_valid = |strays: &Self| strays.least <= strays.most && strays.before > 0;
+        read().filter(is_valid).ok_or_else(|| StraysError(text.to_owned()))
     }
 }
 
@@ -52,38 +52,38 @@ impl fmt::Display for Strays {
     }
 }
 
-/// Where the strays of one game are.
+/// The strays of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Drawn {
+pub(super) struct GameStrays {
     plies: Vec<usize>,
     seed: u64,
 }
 
 impl Strays {
     /// Draws the strays of a game by its seed.
-    pub(super) fn drawn(self, seed: u64) -> Drawn {
-        // Another row of numbers than the opening's, which has the game's own seed.
+    pub(super) fn drawn(self, seed: u64) -> GameStrays {
+        // Independent of the opening, which is drawn by the game's own seed.
         let seed = mix(seed, u64::MAX);
         let count = self.least + (mix(seed, 0) % (u64::from(self.most - self.least) + 1)) as u32;
         let ply = |number: u32| (mix(seed, 1 + u64::from(number)) % u64::from(self.before)) as usize;
-        Drawn { plies: (0..count).map(ply).collect(), seed }
+        GameStrays { plies: (0..count).map(ply).collect(), seed }
     }
 }
 
-impl Drawn {
+impl GameStrays {
     /// Whether a ply is a stray.
     pub(super) fn has(&self, ply: usize) -> bool {
         self.plies.contains(&ply)
     }
 }
 
-/// A player that plays a random move, without a thought, where a stray is.
-pub(super) struct Straying<'a> {
+/// An agent that plays a random move, without a search, at every stray.
+pub(super) struct StrayAgent<'a> {
     pub(super) agent: &'a mut dyn Agent,
-    pub(super) strays: &'a Drawn,
+    pub(super) strays: &'a GameStrays,
 }
 
-impl Agent for Straying<'_> {
+impl Agent for StrayAgent<'_> {
     fn name(&self) -> &str {
         self.agent.name()
     }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_are_written_as_they_are_read() {
+    fn strays_are_written_as_they_are_read() {
         for text in ["2:50", "0-3:50", "0:1"] {
             assert_eq!(text.parse::<Strays>().unwrap().to_string(), text);
         }
