@@ -27,15 +27,9 @@ impl Meter {
         }
     }
 
-    /// Takes some positions, all or none; `false` where not so many are left.
+    /// Takes some positions, all or none; `false` where fewer are left.
     pub(super) fn take_nodes(&self, count: u32) -> bool {
-        let count = u64::from(count);
-        let taken = self.nodes.fetch_add(count, Ordering::Relaxed);
-        let is_enough = taken.saturating_add(count) <= self.most_nodes;
-        if !is_enough {
-            self.nodes.fetch_sub(count, Ordering::Relaxed);
-        }
-        is_enough
+        take(&self.nodes, u64::from(count), self.most_nodes)
     }
 
     /// How many positions are left, where there is a limit that small a number can tell.
@@ -43,16 +37,13 @@ impl Meter {
         u32::try_from(self.most_nodes.saturating_sub(self.nodes())).ok()
     }
 
-    /// Takes one simulation; `false` where none is left.
+    /// Takes one simulation; `false` where none is left. Another thread may still give one back.
     pub(super) fn take_playout(&self) -> bool {
-        let is_enough = self.playouts.fetch_add(1, Ordering::Relaxed) < self.most_playouts;
-        if !is_enough {
-            self.give_back_playout();
-        }
-        is_enough
+        take(&self.playouts, 1, self.most_playouts)
     }
 
-    /// Gives a simulation back that came to nothing.
+    /// Gives back a simulation that was not completed. The caller tries again or pauses: the threads that found none left
+    /// have returned.
     pub(super) fn give_back_playout(&self) {
         self.playouts.fetch_sub(1, Ordering::Relaxed);
     }
@@ -87,4 +78,11 @@ impl Meter {
     pub(super) fn is_paused(&self) -> bool {
         self.is_paused.load(Ordering::Relaxed)
     }
+}
+
+/// Adds to a count if the sum stays within a limit. The count never exceeds it, not even for a moment: another thread would
+/// take it for reached.
+fn take(count: &AtomicU64, added: u64, most: u64) -> bool {
+    let sum = |taken: u64| taken.checked_add(added).filter(|&sum| sum <= most);
+    count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, sum).is_ok()
 }

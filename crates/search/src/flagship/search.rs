@@ -59,8 +59,9 @@ fn grow<B: Board, E: Evaluation>(
         if meter.is_paused() {
             return;
         }
+        // Where no simulation is left, a thread that gives one back still has to run it: the search is not over yet.
         if meter.is_over() || !meter.take_playout() {
-            break;
+            return;
         }
         match simulator.simulate() {
             Simulated::Grown => idle = 0,
@@ -246,6 +247,7 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
             }
             grow(&mut first, meter, when_grown, || session.look());
         });
-        if meter.is_over() { Round::Over } else { Round::Paused }
+        // Without a pause the threads have returned because the search is over or no simulation is left.
+        if meter.is_over() || !meter.is_paused() { Round::Over } else { Round::Paused }
     }
 }

@@ -8,11 +8,14 @@ use crate::{flagship, start, think};
 fn several_threads_keep_counts_and_rules() {
     let mut search = flagship(4);
     let mut position = start();
+    let mut kept_visits = 0;
     for _ in 0..4 {
         let decision = think(&mut search, &position, &Limits::playouts(1_500));
         assert_eq!(decision.report.playouts, 1_500);
-        let visits: u64 = decision.report.lines[0].visits.unwrap();
-        assert!(visits > 0 && visits < 1_500 * 4);
+        assert_eq!(search.root_visits(), kept_visits + 1_500);
+        // The subtree of the move that is played is kept.
+        kept_visits = decision.report.lines[0].visits.unwrap();
+        assert!(kept_visits > 0);
         position = position.play(decision.mv).unwrap();
     }
     let decision = think(&mut search, &position, &Limits::nodes(10_000));
