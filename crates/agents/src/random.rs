@@ -4,7 +4,7 @@ use amazons::{Board, Draw, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Search, Task};
-use thought::{Budget, Decision, Line, Report};
+use thought::{Decision, Line, Report};
 
 /// Moves at random.
 pub(crate) struct RandomMover {
@@ -24,10 +24,9 @@ impl<B: Board> Search<B> for RandomMover {
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let budget = Budget::new(task.limits, task.control, 1);
         let mv = position.random_move(self.draw, &mut self.rng)?;
         let line = Line { moves: vec![mv], ..Line::default() };
-        let report = Report { elapsed: budget.elapsed(), lines: vec![line], ..Report::default() };
+        let report = Report { elapsed: task.asked.elapsed(), lines: vec![line], ..Report::default() };
         // Nothing is left to break off.
         let _ = task.observer.report(&report);
         Some(Decision { mv, report })

@@ -177,7 +177,7 @@ mod tests {
 
     use agents::AgentSpec;
     use amazons::{AnyPosition, Board10x10, Move};
-    use thought::{Budget, Limits, Report};
+    use thought::{Counter, Limits, Report};
 
     use super::*;
 
@@ -244,8 +244,8 @@ mod tests {
     fn played_out(mut position: Position<Board10x10>) -> Color {
         let mut solver = Solver::new(1 << 20);
         while position.has_move() {
-            let mut budget = Budget::new(&Limits::nodes(100_000), &Control::new(), 1_000);
-            let mv = solver.solve(&position, &mut budget).unwrap().mv.unwrap();
+            let mut counter = Counter::new(&Limits::nodes(100_000), &Control::new(), Instant::now(), 1_000);
+            let mv = solver.solve(&position, &mut counter).unwrap().mv.unwrap();
             position = position.play(mv).unwrap();
         }
         !position.turn()

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use amazons::{ByColor, Color};
 use thiserror::Error;
-use thought::{Clock, Limits, SpanError, read_span, write_span};
+use thought::{GameClock, Limits, SpanError, read_span, write_span};
 
 /// How long a player may think, written `200ms`, `10s+0.1s` (a clock with increment), `playouts=1000`, `nodes=1000`,
 /// `depth=2`, or several of them with commas between.
@@ -71,7 +71,7 @@ impl Pace {
     #[must_use]
     pub fn limits_of_move(&self, left: ByColor<Option<Duration>>, increment: ByColor<Duration>) -> Limits {
         let endless = Duration::from_secs(86_400);
-        let clock = self.clock.map(|_| Clock {
+        let clock = self.clock.map(|_| GameClock {
             left: left.map(|left| left.unwrap_or(endless)),
             increment,
             moves_to_go: None,

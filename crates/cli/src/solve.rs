@@ -1,7 +1,7 @@
 //! `otrera solve`: proves who wins, area by area.
 
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use amazons::notation::MoveNotation;
 use amazons::{Bitboard, Board, Color, Position, RegionKind, Visitor};
@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use solver::{AreaReport, Bounds, Count, Solver, Verdict, is_separated};
-use thought::{Budget, Control, Limits};
+use thought::{Control, Counter, Limits};
 
 use crate::output;
 use crate::position::PositionArgs;
@@ -82,11 +82,11 @@ impl Visitor for Tell {
 
     fn visit<B: Board>(self, position: &Position<B>) -> Option<Told> {
         let mut solver = Solver::new(self.hash);
-        let mut budget = Budget::new(&self.limits, &Control::new(), 100);
-        let solution = solver.solve(position, &mut budget)?;
-        // What is left of the budget may tell more about each area.
-        let nodes = budget.nodes();
-        let areas = solver.areas(position, &mut budget)?;
+        let mut counter = Counter::new(&self.limits, &Control::new(), Instant::now(), 100);
+        let solution = solver.solve(position, &mut counter)?;
+        // The rest of the limits goes to the areas.
+        let nodes = counter.nodes();
+        let areas = solver.areas(position, &mut counter)?;
         let live = areas.iter().filter(|area| area.kind != RegionKind::Dead);
         let mut text: String = live.clone().map(describe_area).collect();
         let turn = position.turn();

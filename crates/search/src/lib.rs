@@ -27,7 +27,7 @@ pub struct Task<'a> {
     pub control: &'a Control,
     /// Who hears what was found so far, and may end the thinking.
     pub observer: &'a mut dyn Observer,
-    /// Since when a limit of time counts: whatever is made ready after this is part of the thinking.
+    /// When the move was asked for: a limit of time counts from then.
     pub asked: Instant,
     /// The moves to choose from. Only the flagship and its levels can leave moves out.
     pub root_moves: RootMoves<'a>,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use amazons::{Board10x10, Color, Narrow, Position, Setup};
 use solver::{Solver, is_separated};
-use thought::{Budget, Control, Limits};
+use thought::{Control, Counter, Limits};
 
 const ENDINGS: &str = include_str!("../../../testdata/solver/endings.txt");
 
@@ -52,8 +52,8 @@ fn main() {
         black_box(Color::BOTH.map(|color| solver.count(position, color)));
     });
     times("solve, cold", &mut |solver, position| {
-        let mut budget = Budget::new(&Limits::nodes(100_000), &Control::new(), 100);
-        black_box(solver.solve(position, &mut budget));
+        let mut counter = Counter::new(&Limits::nodes(100_000), &Control::new(), Instant::now(), 100);
+        black_box(solver.solve(position, &mut counter));
     });
     let (total, _) = timed(|| endings.iter().map(|position| solver.bounds(position)).count());
     println!("bounds, one solver   {:>10.2} us", total.as_secs_f64() * 1e6 / endings.len() as f64);
@@ -86,11 +86,11 @@ fn solve_start(name: &str, fen: &str, published: &str) {
     let setup = Setup::from_fen(fen).expect("a good FEN");
     let board = Narrow::new(setup.size).expect("a small board");
     let position = Position::on_board(board, &setup).expect("playable");
-    let mut budget = Budget::new(&Limits::time(PATIENCE), &Control::new(), 100);
+    let mut counter = Counter::new(&Limits::time(PATIENCE), &Control::new(), Instant::now(), 100);
     let mut solver = Solver::new(512 << 20);
-    let (time, solution) = timed(|| solver.solve(&position, &mut budget));
+    let (time, solution) = timed(|| solver.solve(&position, &mut counter));
     let verdict = solution.map(|solution| solution.verdict);
-    let speed = budget.nodes() as f64 / time.as_secs_f64();
+    let speed = counter.nodes() as f64 / time.as_secs_f64();
     println!("{name}: {verdict:?}; published: {published}");
-    println!("    {} nodes, {:.2} s, {speed:.0} a second", budget.nodes(), time.as_secs_f64());
+    println!("    {} nodes, {:.2} s, {speed:.0} a second", counter.nodes(), time.as_secs_f64());
 }

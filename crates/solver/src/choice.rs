@@ -1,7 +1,7 @@
 //! Which move to play: one that keeps what is proven, and of those the one that leaves the opponent most to find.
 
 use amazons::{Bits, Board, Color, Move, Position, RegionKind};
-use thought::Budget;
+use thought::Counter;
 
 use crate::area::{Area, Ply, parts};
 use crate::fill::Room;
@@ -35,7 +35,7 @@ impl Choice {
         sum: &Sum<B::Bits>,
         bounds: Bounds,
         effort: u32,
-        budget: &mut Budget,
+        counter: &mut Counter,
     ) -> Option<Self> {
         let mover = position.turn();
         let board = position.board();
@@ -58,7 +58,7 @@ impl Choice {
         for wanted in (target - LEEWAY..=target).rev().filter(|&wanted| wanted > best.value.low) {
             for candidate in candidates.iter().filter(|candidate| candidate.value.high >= wanted) {
                 let given = candidate.after.lead(mover).low - wanted;
-                if prover.wins(&candidate.after.areas, !mover, given, budget) == Some(false) {
+                if prover.wins(&candidate.after.areas, !mover, given, counter) == Some(false) {
                     return Some(chosen(candidate, wanted));
                 }
             }

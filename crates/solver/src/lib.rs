@@ -6,7 +6,7 @@
 //! up, so it is the sum that is searched, with bounds from its parts.
 //!
 //! A [`Solver`] answers for a [`Position`](amazons::Position): [`bounds`](Solver::bounds) at once, for the leaves of
-//! another search; [`solve`](Solver::solve) as far as a budget goes, with a move to play. [`is_separated`] is the cheap
+//! another search; [`solve`](Solver::solve) within limits, with a move to play. [`is_separated`] is the cheap
 //! question whether it is worth asking at all.
 
 mod area;

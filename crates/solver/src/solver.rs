@@ -1,7 +1,7 @@
 //! The solver: what is known about a position at once, and what a search can prove.
 
 use amazons::{Bitboard, Board, ByColor, Color, Move, Position, RegionKind};
-use thought::Budget;
+use thought::Counter;
 
 use crate::area::{Area, parts};
 use crate::choice::Choice;
@@ -21,17 +21,19 @@ const FULL_EFFORT: u32 = 5_000;
 /// It knows the standard game only: in the variant with vacated squares that stay blocked every answer is `None`.
 ///
 /// ```
+/// use std::time::Instant;
+///
 /// use amazons::{Board6x6, Position, Setup};
 /// use solver::{Solver, Verdict};
-/// use thought::{Budget, Control, Limits};
+/// use thought::{Counter, Control, Limits};
 ///
 /// // White has 6 moves, Black 13.
 /// let setup = Setup::from_fen("Q1*3/2*2q/2*2*/1***2/***1*1/2*1*1 w - - 0 1")?;
 /// let position = Position::<Board6x6>::from_setup(&setup)?;
 /// let mut solver = Solver::new(1 << 20);
 /// assert!(solver.bounds(&position).is_some());
-/// let mut budget = Budget::new(&Limits::NONE, &Control::new(), 100);
-/// let solution = solver.solve(&position, &mut budget).unwrap();
+/// let mut counter = Counter::new(&Limits::NONE, &Control::new(), Instant::now(), 100);
+/// let solution = solver.solve(&position, &mut counter).unwrap();
 /// assert!(matches!(solution.verdict, Verdict::Loss(bounds) if bounds.at_most.in_hand() == 7));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -104,20 +106,20 @@ impl<B: Board> Solver<B> {
         })
     }
 
-    /// Searches for the margin and for a move that keeps it, as far as the budget goes: first who wins, then by how much.
+    /// Searches for the margin and for a move that keeps it, within the limits: first who wins, then by how much.
     ///
-    /// `None` where the variant is played. The verdict is what is proven when the budget ends.
-    pub fn solve(&mut self, position: &Position<B>, budget: &mut Budget) -> Option<Solution> {
+    /// `None` where the variant is played. The verdict is what is proven when a limit is reached.
+    pub fn solve(&mut self, position: &Position<B>, counter: &mut Counter) -> Option<Solution> {
         if !is_standard(position) {
             return None;
         }
         let mover = position.turn();
         let mut prover = self.prover(position.board());
         let sum = prover.split(&Area::of(position), FULL_EFFORT);
-        let bounds = prove(&mut prover, &sum, mover, budget);
+        let bounds = prove(&mut prover, &sum, mover, counter);
         let choice = match bounds.verdict() {
             Verdict::Unknown(_) => None,
-            _ => Choice::of(&mut prover, position, &sum, bounds, FULL_EFFORT, budget),
+            _ => Choice::of(&mut prover, position, &sum, bounds, FULL_EFFORT, counter),
         };
         Some(Solution {
             verdict: bounds.verdict(),
@@ -126,21 +128,21 @@ impl<B: Board> Solver<B> {
         })
     }
 
-    /// The areas of a position, each solved by itself as far as the budget goes; `None` where the variant is played.
-    pub fn areas(&mut self, position: &Position<B>, budget: &mut Budget) -> Option<Vec<AreaReport<B>>> {
+    /// The areas of a position, each solved by itself within the limits; `None` where the variant is played.
+    pub fn areas(&mut self, position: &Position<B>, counter: &mut Counter) -> Option<Vec<AreaReport<B>>> {
         if !is_standard(position) {
             return None;
         }
         let board = position.board();
         let whole = Area::of(position);
         let areas = parts(board, whole.squares()).map(|squares| whole.part(squares));
-        Some(areas.map(|area| self.report(board, &area, budget)).collect())
+        Some(areas.map(|area| self.report(board, &area, counter)).collect())
     }
 
-    fn report(&mut self, board: B, area: &Area<B::Bits>, budget: &mut Budget) -> AreaReport<B> {
+    fn report(&mut self, board: B, area: &Area<B::Bits>, counter: &mut Counter) -> AreaReport<B> {
         let mut prover = self.prover(board);
         let sum = prover.split(area, FULL_EFFORT);
-        let both: Both = ByColor::from_fn(|color| prover.narrow(&sum.areas, color, budget));
+        let both: Both = ByColor::from_fn(|color| prover.narrow(&sum.areas, color, counter));
         let plies = home::counts(board, area, &mut self.filler, FULL_EFFORT);
         AreaReport {
             empty: Bitboard::from_bits(board, area.empty),
@@ -167,13 +169,13 @@ fn prove<B: Board>(
     prover: &mut Prover<'_, B>,
     sum: &Sum<B::Bits>,
     mover: Color,
-    budget: &mut Budget,
+    counter: &mut Counter,
 ) -> Bounds {
     let lead = sum.lead(mover);
     // The free moves given away for which it is just a win, with the fewest and with the most moves of our own.
-    let wins_at_least = prover.wins(&sum.areas, mover, -lead.low, budget);
-    let wins_at_most = prover.wins(&sum.areas, mover, -lead.high, budget);
-    let mut bounds = total(prover.narrow(&sum.areas, mover, budget), lead);
+    let wins_at_least = prover.wins(&sum.areas, mover, -lead.low, counter);
+    let wins_at_most = prover.wins(&sum.areas, mover, -lead.high, counter);
+    let mut bounds = total(prover.narrow(&sum.areas, mover, counter), lead);
     // The tables may have forgotten what the first questions found.
     if wins_at_least == Some(true) {
         bounds.at_least = bounds.at_least.max(Margin::new(0));

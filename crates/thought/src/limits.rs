@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use amazons::Color;
 
-use crate::clock::Clock;
+use crate::game_clock::GameClock;
 
 /// When to stop thinking: as soon as any of these is reached, or never where none is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Limits {
     /// Plies looked ahead.
     pub depth: Option<u32>,
     /// A clock for the whole game: how much of it a move takes is the thinker's to decide.
-    pub clock: Option<Clock>,
+    pub clock: Option<GameClock>,
 }
 
 impl Limits {
@@ -51,12 +51,12 @@ impl Limits {
 
     /// Thinks within a clock.
     #[must_use]
-    pub const fn clock(clock: Clock) -> Self {
+    pub const fn clock(clock: GameClock) -> Self {
         Self { clock: Some(clock), ..Self::NONE }
     }
 
     /// The same limits with a clock turned into a time for this move, for a thinker without a plan of its own for it:
-    /// see [`Clock::even_share`].
+    /// see [`GameClock::even_share`].
     #[must_use]
     pub fn share_clock(&self, side: Color, empty: u32) -> Self {
         let share = self.clock.map(|clock| clock.even_share(side, empty));

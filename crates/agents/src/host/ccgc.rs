@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use amazons::{ByColor, Color, Game, Move};
-use thought::{Clock, Limits};
+use thought::{GameClock, Limits};
 use wire::ccgc::{Command, Reply};
 
 use super::thinker::{self, Decided, Thinker};
@@ -184,7 +184,7 @@ impl<W: Write> Session<'_, W> {
     fn think(&mut self) {
         let Some(table) = &mut self.table else { return };
         let given = self.guest.limits(table.game.moves().len() < 2);
-        let clock = Clock { left: ByColor::from_fn(|_| table.left), ..Clock::default() };
+        let clock = GameClock { left: ByColor::from_fn(|_| table.left), ..GameClock::default() };
         let limits = if given.is_none() { Limits::clock(clock) } else { given };
         let number = self.thinker.think(table.game.clone(), limits);
         table.awaited = Some((number, Instant::now()));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use amazons::notation::Glyphs;
 use amazons::{ByColor, Color, Game};
-use thought::{Clock, Control, Limits};
+use thought::{Control, GameClock, Limits};
 use wire::gtp::{COMMANDS, Command, Request, Response, written};
 
 use super::{Guest, HostError, Seat, start};
@@ -125,6 +125,6 @@ impl Session<'_> {
             return self.guest.limits(self.game.moves().len() < 2);
         };
         let moves_to_go = (stones > 0).then_some(stones);
-        Limits::clock(Clock { left: ByColor::from_fn(|_| left), moves_to_go, ..Clock::default() })
+        Limits::clock(GameClock { left: ByColor::from_fn(|_| left), moves_to_go, ..GameClock::default() })
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use agents::process::{Patience, ProcessAgent, Program};
 use agents::{Agent, AgentError, Task};
 use amazons::{AnyPosition, Game, Setup};
-use thought::{Clock, Control, Limits, Silent};
+use thought::{Control, GameClock, Limits, Silent};
 
 use crate::dialogue::Dialogue;
 use crate::run;
@@ -256,7 +256,7 @@ fn two_copies_play_through_pipes_as_they_do_without() {
 #[test]
 fn a_copy_plays_by_the_clock_and_says_when_it_has_lost() {
     let left = amazons::ByColor { white: Duration::from_secs(5), black: Duration::from_millis(300) };
-    let clock = Limits::clock(Clock { left, ..Clock::default() });
+    let clock = Limits::clock(GameClock { left, ..GameClock::default() });
     let mut player = copy("mgpeo", &[]);
     player.new_game(1);
     assert!(player.decide(&small(), Task::new(&clock, &Control::new(), &mut Silent)).is_ok());

@@ -42,7 +42,7 @@ enum Brood {
 pub(super) enum Refusal {
     /// There is no room for them.
     Full,
-    /// There is no budget for looking at them.
+    /// The limit of nodes is reached.
     Spent,
 }
 

@@ -7,7 +7,7 @@
 //! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory, thinned out when full;
 //! - `select`, `expand`, `simulate`: one simulation;
 //! - `judge`, `solved`: what the solver proves about leaves, and about the root;
-//! - `meter`, `time`: when it is over;
+//! - `shared_counter`, `time_plan`: when it is over;
 //! - `search`, `session`, `lines`: the rounds of a search, what its first thread looks at, and what is said about it; `sample`: what is played where no tree fits the limit;
 //! - `level`: weaker opponents for people.
 //!
@@ -18,15 +18,15 @@ mod expand;
 mod judge;
 mod level;
 mod lines;
-mod meter;
 mod node;
 mod sample;
 mod search;
 mod select;
 mod session;
+mod shared_counter;
 mod simulate;
 mod solved;
-mod time;
+mod time_plan;
 mod tree;
 
 use std::time::{Duration, Instant};

@@ -5,7 +5,7 @@ use eval::Evaluation;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::meter::Meter;
+use super::shared_counter::SharedCounter;
 use crate::RootMoves;
 
 /// Where to look for a move, and how to judge it.
@@ -18,14 +18,14 @@ pub(super) struct Sample<'a, B: Board, E> {
 impl<B: Board, E: Evaluation> Sample<'_, B, E> {
     /// The best of some moves drawn at random, as many as may still be looked at; `None` where that is none, or no end is
     /// set to it.
-    pub(super) fn best(&self, meter: &Meter, rng: &mut impl Rng) -> Option<Move> {
-        let most = meter.nodes_left()? as usize;
+    pub(super) fn best(&self, counter: &SharedCounter, rng: &mut impl Rng) -> Option<Move> {
+        let most = counter.nodes_left()? as usize;
         let mut all: Vec<Move> = match self.root_moves {
             RootMoves::All => self.position.legal_moves().collect(),
             RootMoves::Only(moves) => moves.to_vec(),
         };
         let (moves, _) = all.partial_shuffle(rng, most);
-        if !meter.take_nodes(moves.len() as u32) {
+        if !counter.take_nodes(moves.len() as u32) {
             return None;
         }
         let positions: Vec<Position<B>> = moves.iter().map(|&mv| self.after(mv)).collect();

@@ -8,17 +8,17 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::Solver;
-use thought::{Control, Decision, Limits, Observer};
+use thought::{Control, Deadline, Decision, Limits, Observer};
 
 use super::expand::Expander;
 use super::judge::Judge;
 use super::lines::Reader;
-use super::meter::Meter;
 use super::sample::Sample;
 use super::session::{Progress, Session, decide_solved};
+use super::shared_counter::SharedCounter;
 use super::simulate::{Simulated, Simulator};
-use super::solved::{self, Effort, Found, Retry};
-use super::time::{Allowance, Timer};
+use super::solved::{self, Attempt, Found, Retry};
+use super::time_plan::TimePlan;
 use super::tree::{ROOT, Tree};
 use super::{Flagship, FlagshipConfig};
 use crate::{RootMoves, Search, Task};
@@ -44,7 +44,7 @@ enum WhenGrown {
 /// Simulates until the search is over or has to pause because the tree is full. `between` is called now and then.
 fn grow<B: Board, E: Evaluation>(
     simulator: &mut Simulator<'_, B, E>,
-    meter: &Meter,
+    counter: &SharedCounter,
     when_grown: WhenGrown,
     mut between: impl FnMut(),
 ) {
@@ -56,27 +56,27 @@ fn grow<B: Board, E: Evaluation>(
             until_look = STRIDE;
         }
         until_look -= 1;
-        if meter.is_paused() {
+        if counter.is_paused() {
             return;
         }
         // Where no simulation is left, a thread that gives one back still has to run it: the search is not over yet.
-        if meter.is_over() || !meter.take_playout() {
+        if counter.is_over() || !counter.take_playout() {
             return;
         }
         match simulator.simulate() {
             Simulated::Grown => idle = 0,
             Simulated::Idle => idle += 1,
             Simulated::Early => {
-                meter.give_back_playout();
+                counter.give_back_playout();
                 std::thread::yield_now();
             }
             Simulated::Full if when_grown != WhenGrown::EndIdleOrFull => {
-                meter.give_back_playout();
-                meter.pause();
+                counter.give_back_playout();
+                counter.pause();
                 return;
             }
             Simulated::Cut | Simulated::Full => {
-                meter.give_back_playout();
+                counter.give_back_playout();
                 break;
             }
         }
@@ -85,7 +85,7 @@ fn grow<B: Board, E: Evaluation>(
             break;
         }
     }
-    meter.end();
+    counter.end();
 }
 
 impl<B: Board, E: Evaluation> Flagship<B, E> {
@@ -94,13 +94,13 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
         evaluation: &E,
         solver: &'a mut Solver<B>,
         tree: &'a Tree,
-        meter: &'a Meter,
+        counter: &'a SharedCounter,
         position: &Position<B>,
         limits: &Limits,
     ) -> Simulator<'a, B, E> {
         let expander = Expander::new(evaluation.clone(), config.scale(), Judge::new(solver));
         let depth = limits.depth.map_or(usize::MAX, |depth| depth as usize);
-        Simulator::new(tree, meter, position, config.selection(), expander, depth)
+        Simulator::new(tree, counter, position, config.selection(), expander, depth)
     }
 }
 
@@ -117,17 +117,17 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
             RootMoves::All => position.random_move(Draw::Uniform, &mut rng),
             RootMoves::Only(moves) => moves.iter().copied().choose(&mut rng),
         }?;
-        let (meter, overhead) = (Meter::new(limits), self.config.overhead);
-        let allowance = Allowance::new(limits, position.turn(), position.empty().count(), overhead);
-        let timer = Timer::new(allowance, control, asked);
-        let mut progress = Progress::new(timer, observer.interval());
-        let mut quest = Quest { position, limits, control, root_moves, meter: &meter, fallback };
+        let (counter, overhead) = (SharedCounter::new(limits), self.config.overhead);
+        let plan = TimePlan::new(limits, position.turn(), position.empty().count(), overhead);
+        let deadline = Deadline::new(plan.maximum, control, asked);
+        let mut progress = Progress::new(deadline, plan, observer.interval());
+        let mut quest = Quest { position, limits, control, root_moves, counter: &counter, fallback };
         if limits.depth == Some(0) {
-            meter.end();
+            counter.end();
         } else if root_moves == RootMoves::All {
             // Otherwise the solver's move may not be one of the root moves.
-            let effort = Effort::first(limits, allowance.part(solved::SHARE));
-            match self.solve(&quest, &effort) {
+            let attempt = Attempt::first(limits, plan.part(solved::SHARE), asked);
+            match self.solve(&quest, &attempt) {
                 Found::End(solved) => return Some(decide_solved(solved, asked, control, observer)),
                 Found::Nothing if !quest.is_counted() => progress.retry = Some(Retry::first(asked.elapsed())),
                 Found::Nothing | Found::TooFar => {}
@@ -135,7 +135,7 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         }
         match root_moves {
             RootMoves::All => {
-                self.take_root(position, allowance.part(MOVING).map(|time| Instant::now() + time));
+                self.take_root(position, plan.part(MOVING).map(|time| Instant::now() + time));
             }
             // A tree of all moves is of no use for some of them, nor the other way round.
             RootMoves::Only(_) => self.forget_tree(),
@@ -145,21 +145,22 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
                 break;
             }
             if let Some(retry) = progress.due_retry() {
-                match self.solve(&quest, &retry.effort(asked.elapsed(), progress.timer.left())) {
+                match self.solve(&quest, &retry.attempt(asked.elapsed(), progress.deadline.remaining())) {
                     Found::End(solved) => return Some(decide_solved(solved, asked, control, observer)),
                     Found::Nothing => progress.retry = Some(retry.next(asked.elapsed())),
                     Found::TooFar => progress.retry = None,
                 }
-            } else if progress.timer.left().is_some_and(|left| left < self.time_to_thin()) || !self.thin_out()
+            } else if progress.deadline.remaining().is_some_and(|left| left < self.time_to_thin())
+                || !self.thin_out()
             {
                 // No time to make room, or all that is left to think about does not fit.
-                meter.end();
+                counter.end();
             }
-            meter.resume();
+            counter.resume();
         }
         if self.tree.node(ROOT).children().is_none() {
             let sample = Sample { position, root_moves, evaluation: &self.evaluation };
-            quest.fallback = sample.best(&meter, &mut rng).unwrap_or(fallback);
+            quest.fallback = sample.best(&counter, &mut rng).unwrap_or(fallback);
         }
         let mut session = session(&self.tree, &self.config, &quest, &mut progress, observer);
         if self.tree.node(ROOT).proof().is_some() {
@@ -175,7 +176,7 @@ struct Quest<'a, B: Board> {
     limits: &'a Limits,
     control: &'a Control,
     root_moves: RootMoves<'a>,
-    meter: &'a Meter,
+    counter: &'a SharedCounter,
     /// What is played where nothing was looked at.
     fallback: Move,
 }
@@ -203,10 +204,10 @@ fn session<'a, B: Board>(
     progress: &'a mut Progress,
     observer: &'a mut dyn Observer,
 ) -> Session<'a> {
-    let &Quest { position, control, root_moves, meter, fallback, .. } = quest;
+    let &Quest { position, control, root_moves, counter, fallback, .. } = quest;
     Session {
         reader: Reader { tree, selection: config.selection(), slope: config.slope },
-        meter,
+        counter,
         control,
         observer,
         progress,
@@ -224,30 +225,30 @@ enum Round {
 }
 
 impl<B: Board, E: Evaluation> Flagship<B, E> {
-    fn solve(&mut self, quest: &Quest<'_, B>, effort: &Effort) -> Found {
+    fn solve(&mut self, quest: &Quest<'_, B>, attempt: &Attempt) -> Found {
         let &Quest { position, control, .. } = quest;
-        solved::solve(&mut self.solvers[0], position, effort, control, self.config.multi_pv)
+        solved::solve(&mut self.solvers[0], position, attempt, control, self.config.multi_pv)
     }
 
     /// Grows the tree until the search is over or has to pause.
     fn round(&mut self, quest: &Quest<'_, B>, progress: &mut Progress, observer: &mut dyn Observer) -> Round {
-        let &Quest { position, limits, root_moves, meter, .. } = quest;
+        let &Quest { position, limits, root_moves, counter, .. } = quest;
         let (tree, config, evaluation) = (&self.tree, &self.config, &self.evaluation);
         let mut session = session(tree, config, quest, progress, observer);
         let when_grown = quest.when_grown();
         let mut simulators = self
             .solvers
             .iter_mut()
-            .map(|solver| Self::simulator(config, evaluation, solver, tree, meter, position, limits))
+            .map(|solver| Self::simulator(config, evaluation, solver, tree, counter, position, limits))
             .map(|simulator| simulator.with_root_moves(root_moves));
         let mut first = simulators.next().expect("one thread at least");
         std::thread::scope(|scope| {
             for mut simulator in simulators {
-                scope.spawn(move || grow(&mut simulator, meter, when_grown, || {}));
+                scope.spawn(move || grow(&mut simulator, counter, when_grown, || {}));
             }
-            grow(&mut first, meter, when_grown, || session.look());
+            grow(&mut first, counter, when_grown, || session.look());
         });
         // Without a pause the threads have returned because the search is over or no simulation is left.
-        if meter.is_over() || !meter.is_paused() { Round::Over } else { Round::Paused }
+        if counter.is_over() || !counter.is_paused() { Round::Over } else { Round::Paused }
     }
 }

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use amazons::Move;
-use thought::{Control, Decision, Line, Observer, Report};
+use thought::{Control, Deadline, Decision, Line, Observer, Report};
 
 use super::lines::Reader;
-use super::meter::Meter;
+use super::shared_counter::SharedCounter;
 use super::solved::{Retry, Solved};
-use super::time::{Standing, Timer};
+use super::time_plan::{RootStability, TimePlan};
 use super::tree::ROOT;
 
 /// How long a thread sleeps that has nothing to do but wait.
@@ -20,7 +20,7 @@ const FORCED: u64 = 200;
 /// A search under way, as its first thread sees it.
 pub(super) struct Session<'a> {
     pub(super) reader: Reader<'a>,
-    pub(super) meter: &'a Meter,
+    pub(super) counter: &'a SharedCounter,
     pub(super) control: &'a Control,
     pub(super) observer: &'a mut dyn Observer,
     pub(super) progress: &'a mut Progress,
@@ -31,7 +31,8 @@ pub(super) struct Session<'a> {
 
 /// How far a search has come, whichever tree it grows.
 pub(super) struct Progress {
-    pub(super) timer: Timer,
+    pub(super) deadline: Deadline,
+    plan: TimePlan,
     next_report: Duration,
     /// The step that led at the last look, and at how many simulations it began to.
     leader: Option<(u32, u64)>,
@@ -41,13 +42,13 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Of a search that just begins, with a first report after so much time.
-    pub(super) fn new(timer: Timer, first_report: Duration) -> Self {
-        Self { timer, next_report: first_report, leader: None, retry: None }
+    pub(super) fn new(deadline: Deadline, plan: TimePlan, first_report: Duration) -> Self {
+        Self { deadline, plan, next_report: first_report, leader: None, retry: None }
     }
 
     /// The solver's next try, if it is time for it.
     pub(super) fn due_retry(&self) -> Option<Retry> {
-        self.retry.filter(|retry| self.timer.elapsed() >= retry.at)
+        self.retry.filter(|retry| self.deadline.elapsed() >= retry.at)
     }
 }
 
@@ -55,22 +56,25 @@ impl Session<'_> {
     /// Looks at the clock, the control and the tree, and ends the search where it is over.
     pub(super) fn look(&mut self) {
         let proven = self.reader.tree.node(ROOT).proof().is_some();
-        let forced = self.is_forced && self.progress.timer.is_awaited() && self.meter.playouts() >= FORCED;
+        let forced =
+            self.is_forced && self.progress.deadline.is_counting() && self.counter.playouts() >= FORCED;
         self.follow_leader();
-        let (reader, meter, leader) = (self.reader, self.meter, self.progress.leader);
-        let is_late = self.progress.timer.is_over(self.control, || standing(&reader, meter, leader));
-        if self.control.is_stopped() || proven && !self.control.is_pondering() || forced || is_late {
-            self.meter.end();
+        let (reader, counter, leader) = (self.reader, self.counter, self.progress.leader);
+        let Progress { deadline, plan, .. } = &*self.progress;
+        let is_enough = |counted| plan.is_enough(counted, || stability(&reader, counter, leader));
+        let is_late = deadline.has_passed() || deadline.counted().is_some_and(is_enough);
+        if is_late || forced || proven && !deadline.is_pondering() {
+            self.counter.end();
             return;
         }
         if self.progress.due_retry().is_some() {
-            self.meter.pause();
+            self.counter.pause();
         }
-        if self.progress.timer.elapsed() >= self.progress.next_report {
+        if self.progress.deadline.elapsed() >= self.progress.next_report {
             if self.observer.report(&self.report()) == ControlFlow::Break(()) {
-                self.meter.end();
+                self.counter.end();
             }
-            self.progress.next_report = self.progress.timer.elapsed() + self.observer.interval();
+            self.progress.next_report = self.progress.deadline.elapsed() + self.observer.interval();
         }
     }
 
@@ -78,7 +82,7 @@ impl Session<'_> {
         let name =
             self.reader.leading_step().map(|step| (step.from().index() << 8 | step.to().index()) as u32);
         if name != self.progress.leader.map(|(name, _)| name) {
-            self.progress.leader = name.map(|name| (name, self.meter.playouts()));
+            self.progress.leader = name.map(|name| (name, self.counter.playouts()));
         }
     }
 
@@ -90,9 +94,9 @@ impl Session<'_> {
     fn report(&self) -> Report {
         Report {
             depth: None,
-            nodes: self.meter.nodes(),
-            playouts: self.meter.playouts(),
-            elapsed: self.progress.timer.elapsed(),
+            nodes: self.counter.nodes(),
+            playouts: self.counter.playouts(),
+            elapsed: self.progress.deadline.elapsed(),
             lines: self.lines(),
             hash_full: Some(self.reader.tree.fullness()),
         }
@@ -135,13 +139,13 @@ pub(super) fn decide_solved(
     Decision { mv: report.lines[0].moves[0], report }
 }
 
-fn standing(reader: &Reader<'_>, meter: &Meter, leader: Option<(u32, u64)>) -> Standing {
+fn stability(reader: &Reader<'_>, counter: &SharedCounter, leader: Option<(u32, u64)>) -> RootStability {
     let (Some(step), Some((_, since))) = (reader.leading_step(), leader) else {
-        return Standing { lead: 0.0, stable: 0.0, agrees: false };
+        return RootStability { lead: 0.0, stable: 0.0, agrees: false };
     };
     let all = f64::from(reader.tree.node(ROOT).visits().max(1));
-    let playouts = meter.playouts().max(1);
-    Standing {
+    let playouts = counter.playouts().max(1);
+    RootStability {
         lead: f64::from(step.visits()) / all,
         stable: (playouts - since.min(playouts)) as f64 / playouts as f64,
         agrees: reader.best_step().is_some_and(|best| std::ptr::eq(best, step)),

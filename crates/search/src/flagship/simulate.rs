@@ -4,9 +4,9 @@ use amazons::{Board, Move, Position};
 use eval::Evaluation;
 
 use super::expand::{Expander, Refusal};
-use super::meter::Meter;
 use super::node::{Claim, End, Node, Proof};
 use super::select::Selection;
+use super::shared_counter::SharedCounter;
 use super::tree::{ROOT, Tree};
 use crate::RootMoves;
 
@@ -38,7 +38,7 @@ impl From<Refusal> for Simulated {
 #[derive(Debug)]
 pub(super) struct Simulator<'a, B: Board, E> {
     pub(super) tree: &'a Tree,
-    pub(super) meter: &'a Meter,
+    pub(super) counter: &'a SharedCounter,
     pub(super) root: Position<B>,
     pub(super) selection: Selection,
     pub(super) expander: Expander<'a, B, E>,
@@ -52,7 +52,7 @@ pub(super) struct Simulator<'a, B: Board, E> {
 impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
     pub(super) fn new(
         tree: &'a Tree,
-        meter: &'a Meter,
+        counter: &'a SharedCounter,
         root: &Position<B>,
         selection: Selection,
         expander: Expander<'a, B, E>,
@@ -60,7 +60,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
     ) -> Self {
         Self {
             tree,
-            meter,
+            counter,
             root: *root,
             selection,
             expander,
@@ -113,7 +113,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             self.descend();
             position.play_unchecked(Move { from, to, arrow: self.last().to() });
         }
-        if grown == Simulated::Idle && !self.meter.take_nodes(1) {
+        if grown == Simulated::Idle && !self.counter.take_nodes(1) {
             return self.withdraw(Simulated::Cut);
         }
         self.back_up();
@@ -153,7 +153,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             return Ok(false);
         }
         let moves = if self.path.len() == 1 { self.root_moves } else { RootMoves::All };
-        let may_look = |looks| self.meter.take_nodes(looks);
+        let may_look = |looks| self.counter.take_nodes(looks);
         let grown = self.expander.expand_position(self.tree, node, position, moves, may_look);
         if grown.is_err() {
             node.release();
@@ -167,7 +167,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             return Ok(false);
         }
         let moves = if self.path.len() == 2 { self.root_moves } else { RootMoves::All };
-        let may_look = |looks| self.meter.take_nodes(looks);
+        let may_look = |looks| self.counter.take_nodes(looks);
         let grown = self.expander.expand_step(self.tree, node, position, moves, may_look);
         if grown.is_err() {
             node.release();

@@ -1,10 +1,10 @@
 //! A root whose end is known: the solver plays.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use amazons::{Board, Move, Position};
 use solver::{Bounds, Margin, Solver};
-use thought::{Budget, Control, Limits, Line, Proven, Score};
+use thought::{Control, Counter, Limits, Line, Proven, Score};
 
 /// The first search for the end may take one part in so many of what the whole search may.
 pub(super) const SHARE: u32 = 8;
@@ -61,26 +61,28 @@ impl Retry {
     }
 
     /// What it may take if so much time is left.
-    pub(super) fn effort(self, elapsed: Duration, left: Option<Duration>) -> Effort {
+    pub(super) fn attempt(self, elapsed: Duration, left: Option<Duration>) -> Attempt {
         let share = elapsed / LATER_SHARE;
         let time = left.map_or(share, |left| left.min(share));
-        Effort { time: Some(time), nodes: self.nodes, is_first: false }
+        Attempt { time: Some(time), nodes: self.nodes, asked: Instant::now(), is_first: false }
     }
 }
 
 /// What a search for the end may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Effort {
+pub(super) struct Attempt {
     time: Option<Duration>,
     nodes: u64,
+    /// Since when the time counts.
+    asked: Instant,
     is_first: bool,
 }
 
-impl Effort {
+impl Attempt {
     /// Of the first search within limits, and within the time that these mean.
-    pub(super) fn first(limits: &Limits, time: Option<Duration>) -> Self {
+    pub(super) fn first(limits: &Limits, time: Option<Duration>, asked: Instant) -> Self {
         let nodes = limits.nodes.map_or(MOST_NODES, |nodes| (nodes / u64::from(SHARE)).min(MOST_NODES));
-        Self { time, nodes, is_first: true }
+        Self { time, nodes, asked, is_first: true }
     }
 
     /// A later search is worth its time however wide the bounds are: it has to be longer than those before.
@@ -98,7 +100,7 @@ impl Effort {
 pub(super) fn solve<B: Board>(
     solver: &mut Solver<B>,
     position: &Position<B>,
-    effort: &Effort,
+    attempt: &Attempt,
     control: &Control,
     most_lines: usize,
 ) -> Found {
@@ -108,46 +110,46 @@ pub(super) fn solve<B: Board>(
     if is_wide && width > WIDEST {
         return Found::TooFar;
     }
-    let mut budget = Budget::new(&effort.limits(is_wide), control, STRIDE);
-    match found(solver, position, &mut budget, most_lines) {
-        Some(lines) => Found::End(Solved { lines, nodes: budget.nodes() }),
+    let mut counter = Counter::new(&attempt.limits(is_wide), control, attempt.asked, STRIDE);
+    match found(solver, position, &mut counter, most_lines) {
+        Some(lines) => Found::End(Solved { lines, nodes: counter.nodes() }),
         None => Found::Nothing,
     }
 }
 
-/// The lines of a decided game; `None` where the budget was spent before.
+/// The lines of a decided game; `None` where a limit was reached before.
 fn found<B: Board>(
     solver: &mut Solver<B>,
     position: &Position<B>,
-    budget: &mut Budget,
+    counter: &mut Counter,
     most_lines: usize,
 ) -> Option<Vec<Line>> {
-    let solution = solver.solve(position, budget)?;
+    let solution = solver.solve(position, counter)?;
     let bounds = solution.verdict.bounds();
     let (wins, mv, kept) = (bounds.is_win()?, solution.mv?, solution.kept?);
     if wins && !kept.is_win() {
-        // There is a winning move, but the budget was spent before it was found.
+        // There is a winning move, but a limit was reached before it was found.
         return None;
     }
     let first = Bounds { at_least: kept, at_most: bounds.at_most };
     let mut lines = vec![line(position, mv, first)];
-    lines[0].moves.extend(reply(solver, position, mv, budget));
+    lines[0].moves.extend(reply(solver, position, mv, counter));
     if most_lines > 1 {
         lines.extend(others(solver, position, mv).into_iter().take(most_lines - 1));
     }
     Some(lines)
 }
 
-/// How the other side answers a move, if what is left of the budget tells.
+/// How the other side answers a move, if it is found within the limits.
 fn reply<B: Board>(
     solver: &mut Solver<B>,
     position: &Position<B>,
     mv: Move,
-    budget: &mut Budget,
+    counter: &mut Counter,
 ) -> Option<Move> {
     let mut after = *position;
     after.play_unchecked(mv);
-    solver.solve(&after, budget)?.mv
+    solver.solve(&after, counter)?.mv
 }
 
 /// The other moves of which is known at once who wins after them, the best first.

@@ -4,7 +4,7 @@ use amazons::{Board, Position};
 use eval::Evaluator;
 use thought::Decision;
 
-use super::driver::{Plan, STRIDE, budget, decide};
+use super::driver::{Plan, STRIDE, counter, decide};
 use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
 use super::ordering::Ordering;
@@ -58,9 +58,9 @@ impl<B: Board, E: Evaluator<B>> Search<B> for AlphaBeta<E> {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = Plan { lines: self.lines, ..Plan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
-        let budget = budget(&task, STRIDE);
+        let counter = counter(&task, STRIDE);
         let mut walk =
-            Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, task.observer);
+            Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::AlphaBeta, task.observer);
         walk.ordering = self.config.ordering;
         decide(&mut walk, position, plan)
     }

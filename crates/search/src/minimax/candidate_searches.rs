@@ -8,7 +8,7 @@ use eval::Evaluator;
 use thought::{Decision, Score};
 
 use super::candidates::{Candidates, h};
-use super::driver::{Plan, Unfinished, budget, decide};
+use super::driver::{Plan, Unfinished, counter, decide};
 use super::lookahead::{Lookahead, Pruning};
 use super::reporter::Proof;
 use crate::{Search, Task};
@@ -88,11 +88,11 @@ impl<B: Board> Search<B> for CandidateMinimax {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let budget = budget(&task, STRIDE);
-        let deepening = Plan::deepening(budget.depth());
+        let counter = counter(&task, STRIDE);
+        let deepening = Plan::deepening(counter.depth());
         let plan = Plan { unfinished: Unfinished::Dropped, lines: self.lines, ..deepening };
         let mut leaf = Destinations;
-        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::None, task.observer);
+        let mut walk = Lookahead::new(&mut leaf, self.candidates, counter, Pruning::None, task.observer);
         walk.reporter.proof = Proof::Candidates;
         decide(&mut walk, position, plan)
     }
@@ -102,10 +102,10 @@ impl<B: Board> Search<B> for CandidateAlphaBeta {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let budget = budget(&task, STRIDE);
-        let plan = Plan { lines: self.lines, ..Plan::deepening(budget.depth()) };
+        let counter = counter(&task, STRIDE);
+        let plan = Plan { lines: self.lines, ..Plan::deepening(counter.depth()) };
         let mut leaf = Destinations;
-        let mut walk = Lookahead::new(&mut leaf, self.candidates, budget, Pruning::AlphaBeta, task.observer);
+        let mut walk = Lookahead::new(&mut leaf, self.candidates, counter, Pruning::AlphaBeta, task.observer);
         walk.reporter.proof = Proof::Candidates;
         decide(&mut walk, position, plan)
     }

@@ -2,7 +2,7 @@
 
 use amazons::{Board, Move, Position};
 use eval::Evaluator;
-use thought::{Budget, Decision, Limits, Score};
+use thought::{Counter, Decision, Limits, Score};
 
 use super::generator::Generator;
 use super::lookahead::{Lookahead, Pruning, Window};
@@ -15,11 +15,11 @@ use crate::Task;
 /// with the fastest ones the looks cost a hundredth of the time.
 pub(super) const STRIDE: u32 = 16;
 
-/// Starts a budget in which a limit on playouts is one on positions.
-pub(super) fn budget(task: &Task<'_>, stride: u32) -> Budget {
+/// A counter in which a limit of playouts is one of positions.
+pub(super) fn counter(task: &Task<'_>, stride: u32) -> Counter {
     let limits = task.limits;
     let nodes = limits.nodes.into_iter().chain(limits.playouts).min();
-    Budget::new(&Limits { nodes, playouts: None, ..*limits }, task.control, stride)
+    Counter::new(&Limits { nodes, playouts: None, ..*limits }, task.control, task.asked, stride)
 }
 
 /// What becomes of a depth that time did not suffice for.
@@ -132,10 +132,10 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
         root.finished = Some(depth);
         root.earlier = Some(best.clone());
         root.walk.reporter.best = Some(best.clone());
-        let report = best.report(&root.walk.budget, root.walk.reporter.proof);
-        root.walk.reporter.tell(&report, &mut root.walk.budget);
+        let report = best.report(&root.walk.counter, root.walk.reporter.proof);
+        root.walk.reporter.tell(&report, &mut root.walk.counter);
         let value = best.score.unwrap_or_default();
-        if value.is_win() || value.is_loss() || root.walk.budget.is_spent() {
+        if value.is_win() || value.is_loss() || root.walk.counter.is_over() {
             break;
         }
         values.push(value);
@@ -147,10 +147,10 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
         best = Best { depth: best.depth, ..Best::unproven(root.looked, None) };
         is_reported = false;
     }
-    let report = best.report(&root.walk.budget, root.walk.reporter.proof);
+    let report = best.report(&root.walk.counter, root.walk.reporter.proof);
     if !is_reported {
         // Thinking is over: what the observer wishes now changes nothing.
-        root.walk.reporter.tell(&report, &mut root.walk.budget);
+        root.walk.reporter.tell(&report, &mut root.walk.counter);
     }
     Some(Decision { mv: best.mv, report })
 }
@@ -188,9 +188,9 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
                 Pruning::None => Window::FULL,
                 Pruning::AlphaBeta => Window { alpha, beta: window.beta },
             };
-            let visited = self.walk.budget.nodes();
+            let visited = self.walk.counter.nodes();
             let value = self.walk.value_of(self.position, mv, depth, 0, window);
-            if self.walk.budget.nodes() > visited {
+            if self.walk.counter.nodes() > visited {
                 self.looked = mv;
             }
             let Some(value) = value else { return self.so_far(&leaders) };
@@ -203,8 +203,8 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
                 self.note(&leaders, place, full);
             }
             // A single evaluation may take long.
-            self.walk.budget.look();
-            self.walk.reporter.tell_if_due(&mut self.walk.budget);
+            self.walk.counter.check();
+            self.walk.reporter.tell_if_due(&mut self.walk.counter);
             if value >= window.beta {
                 break;
             }

@@ -8,11 +8,11 @@
 //! order of what it finds is the same, and all levels before the last are a fiftieth of it.
 
 use amazons::{Board, Color, Move, Position};
-use thought::{Budget, Decision, Line, Observer, Report, Score};
+use thought::{Counter, Decision, Line, Observer, Report, Score};
 
 use super::candidate_searches::STRIDE;
 use super::candidates::{Candidate, Candidates};
-use super::driver::budget;
+use super::driver::counter;
 use crate::{Search, Task};
 
 /// Follows each line to its end before it looks at another.
@@ -72,7 +72,7 @@ impl Best {
 
 struct Walk<'a> {
     candidates: Candidates,
-    budget: Budget,
+    counter: Counter,
     side: Color,
     best: Best,
     /// The best line after every move looked at, where several are reported.
@@ -134,10 +134,10 @@ impl<B: Board> Search<B> for DepthFirst {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let budget = budget(&task, STRIDE);
-        let mut walk = Walk::new(self.candidates, position, budget, task.observer)?;
+        let counter = counter(&task, STRIDE);
+        let mut walk = Walk::new(self.candidates, position, counter, task.observer)?;
         walk.lines = self.lines;
-        let depth = walk.budget.depth();
+        let depth = walk.counter.depth();
         if depth > 0 {
             walk.walk(position, Look::DownTo(depth));
         }
@@ -149,10 +149,10 @@ impl<B: Board> Search<B> for BreadthFirst {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let budget = budget(&task, STRIDE);
-        let mut walk = Walk::new(self.candidates, position, budget, task.observer)?;
+        let counter = counter(&task, STRIDE);
+        let mut walk = Walk::new(self.candidates, position, counter, task.observer)?;
         walk.lines = self.lines;
-        for depth in 1..=walk.budget.depth() {
+        for depth in 1..=walk.counter.depth() {
             match walk.walk(position, Look::At(depth)) {
                 End::Complete => walk.complete = Some(depth),
                 End::Won | End::Nothing | End::Spent => break,
@@ -168,15 +168,15 @@ impl<'a> Walk<'a> {
     fn new<B: Board>(
         candidates: Candidates,
         position: &Position<B>,
-        mut budget: Budget,
+        mut counter: Counter,
         observer: &'a mut dyn Observer,
     ) -> Option<Self> {
         let first = candidates.of(position).first()?.mv;
         let best = Best { line: vec![first], h: None, is_won: false };
-        budget.ring_every(observer.interval());
+        counter.report_every(observer.interval());
         Some(Self {
             candidates,
-            budget,
+            counter,
             side: position.turn(),
             best,
             by_move: Vec::new(),
@@ -190,7 +190,7 @@ impl<'a> Walk<'a> {
     fn tell(&mut self) {
         let report = self.report();
         if self.observer.report(&report).is_break() {
-            self.budget.spend();
+            self.counter.end();
         }
     }
 
@@ -214,10 +214,10 @@ impl<'a> Walk<'a> {
                 line.pop();
                 continue;
             };
-            if !self.budget.take_node() {
+            if !self.counter.take_node() {
                 return End::Spent;
             }
-            if self.budget.is_due() {
+            if self.counter.is_report_due() {
                 self.tell();
             }
             let mut after = level.position;
@@ -283,9 +283,9 @@ impl<'a> Walk<'a> {
         let lines = std::iter::once(&self.best).chain(others).take(self.lines);
         Report {
             depth: self.complete,
-            nodes: self.budget.nodes(),
+            nodes: self.counter.nodes(),
             playouts: 0,
-            elapsed: self.budget.elapsed(),
+            elapsed: self.counter.elapsed(),
             lines: lines.map(Best::told).collect(),
             hash_full: None,
         }

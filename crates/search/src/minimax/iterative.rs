@@ -4,7 +4,7 @@ use amazons::{Board, Position};
 use eval::Evaluator;
 use thought::{Decision, Score};
 
-use super::driver::{Plan, STRIDE, budget, decide};
+use super::driver::{Plan, STRIDE, counter, decide};
 use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
 use super::ordering::Ordering;
@@ -68,12 +68,15 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeAlphaBeta<E> {
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let budget = budget(&task, STRIDE);
-        let plan =
-            Plan { aspiration: self.config.aspiration, lines: self.lines, ..Plan::deepening(budget.depth()) };
+        let counter = counter(&task, STRIDE);
+        let plan = Plan {
+            aspiration: self.config.aspiration,
+            lines: self.lines,
+            ..Plan::deepening(counter.depth())
+        };
         self.table.begin_search();
         let mut walk =
-            Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::AlphaBeta, task.observer);
+            Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::AlphaBeta, task.observer);
         walk.ordering = self.config.ordering;
         walk.table = Some(&mut self.table);
         decide(&mut walk, position, plan)

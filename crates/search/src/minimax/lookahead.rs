@@ -5,7 +5,7 @@
 
 use amazons::{Board, Move, Position};
 use eval::Evaluator;
-use thought::{Budget, Observer, Score};
+use thought::{Counter, Observer, Score};
 
 use super::generator::Generator;
 use super::ordering::{Ordering, Refutations};
@@ -57,7 +57,7 @@ pub(super) struct Sorted {
 pub(super) struct Lookahead<'a, E, G> {
     pub(super) evaluator: &'a mut E,
     pub(super) generator: G,
-    pub(super) budget: Budget,
+    pub(super) counter: Counter,
     pub(super) pruning: Pruning,
     pub(super) ordering: Ordering,
     pub(super) table: Option<&'a mut Table>,
@@ -95,15 +95,15 @@ impl<'a, E, G> Lookahead<'a, E, G> {
     pub(super) fn new(
         evaluator: &'a mut E,
         generator: G,
-        mut budget: Budget,
+        mut counter: Counter,
         pruning: Pruning,
         observer: &'a mut dyn Observer,
     ) -> Self {
-        let reporter = Reporter::new(observer, &mut budget);
+        let reporter = Reporter::new(observer, &mut counter);
         Self {
             evaluator,
             generator,
-            budget,
+            counter,
             pruning,
             ordering: Ordering::Generation,
             table: None,
@@ -121,7 +121,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
     /// Takes one position, and says how things stand if it is time; `false` where thinking is over.
     #[inline]
     fn take_node(&mut self) -> bool {
-        self.budget.take_node() && self.reporter.tell_if_due(&mut self.budget)
+        self.counter.take_node() && self.reporter.tell_if_due(&mut self.counter)
     }
 
     /// What a move is worth to its mover with `depth` plies looked ahead, the move among them; `None` when thinking is

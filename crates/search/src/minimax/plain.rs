@@ -4,7 +4,7 @@ use amazons::{Board, Position};
 use eval::Evaluator;
 use thought::Decision;
 
-use super::driver::{Plan, STRIDE, Unfinished, budget, decide};
+use super::driver::{Plan, STRIDE, Unfinished, counter, decide};
 use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
 use crate::{Search, Task};
@@ -117,8 +117,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for NoLookahead<E> {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = Plan { lines: self.lines, ..Plan::fixed(task.limits.depth.unwrap_or(1).min(1)) };
-        let budget = budget(&task, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, task.observer);
+        let counter = counter(&task, STRIDE);
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
     }
 }
@@ -128,8 +128,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for Minimax<E> {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = Plan { lines: self.lines, ..Plan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
-        let budget = budget(&task, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, task.observer);
+        let counter = counter(&task, STRIDE);
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
     }
 }
@@ -145,8 +145,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeMinimax<E> {
             lines: self.lines,
             ..deepening
         };
-        let budget = budget(&task, STRIDE);
-        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, budget, Pruning::None, task.observer);
+        let counter = counter(&task, STRIDE);
+        let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
     }
 }

@@ -1,7 +1,7 @@
 //! What the observer hears while a search goes on.
 
 use amazons::Move;
-use thought::{Budget, Line, Observer, Report, Score};
+use thought::{Counter, Line, Observer, Report, Score};
 
 /// The best root move so far.
 #[derive(Clone, Debug)]
@@ -77,15 +77,15 @@ impl Best {
         self
     }
 
-    pub(super) fn report(&self, budget: &Budget, proof: Proof) -> Report {
+    pub(super) fn report(&self, counter: &Counter, proof: Proof) -> Report {
         let told = |score: Score| proof.told(score);
         let line = Line::by_score(self.line.clone(), self.score.map(told));
         let other = |(score, moves): &(Score, Vec<Move>)| Line::by_score(moves.clone(), Some(told(*score)));
         Report {
             depth: self.depth,
-            nodes: budget.nodes(),
+            nodes: counter.nodes(),
             playouts: 0,
-            elapsed: budget.elapsed(),
+            elapsed: counter.elapsed(),
             lines: std::iter::once(line).chain(self.others.iter().map(other)).collect(),
             hash_full: None,
         }
@@ -93,31 +93,31 @@ impl Best {
 }
 
 impl<'a> Reporter<'a> {
-    /// Lets the budget say when it is time.
-    pub(super) fn new(observer: &'a mut dyn Observer, budget: &mut Budget) -> Self {
-        budget.ring_every(observer.interval());
+    /// Sets the interval of reports.
+    pub(super) fn new(observer: &'a mut dyn Observer, counter: &mut Counter) -> Self {
+        counter.report_every(observer.interval());
         Self { observer, best: None, proof: Proof::AllMoves }
     }
 
     /// Tells the observer something, which may end the thinking.
-    pub(super) fn tell(&mut self, report: &Report, budget: &mut Budget) {
+    pub(super) fn tell(&mut self, report: &Report, counter: &mut Counter) {
         if self.observer.report(report).is_break() {
-            budget.spend();
+            counter.end();
         }
     }
 
     /// Tells how things stand, if it is time; `false` where the observer ends the thinking.
     #[inline]
-    pub(super) fn tell_if_due(&mut self, budget: &mut Budget) -> bool {
-        !budget.is_due() || self.tell_best(budget)
+    pub(super) fn tell_if_due(&mut self, counter: &mut Counter) -> bool {
+        !counter.is_report_due() || self.tell_best(counter)
     }
 
     #[cold]
-    fn tell_best(&mut self, budget: &mut Budget) -> bool {
+    fn tell_best(&mut self, counter: &mut Counter) -> bool {
         let Some(best) = &self.best else { return true };
-        let is_over = self.observer.report(&best.report(budget, self.proof)).is_break();
+        let is_over = self.observer.report(&best.report(counter, self.proof)).is_break();
         if is_over {
-            budget.spend();
+            counter.end();
         }
         !is_over
     }

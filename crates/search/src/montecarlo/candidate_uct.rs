@@ -2,7 +2,7 @@
 
 use amazons::{Board, Draw, Position};
 use rand::RngExt;
-use thought::{Budget, Decision};
+use thought::{Counter, Decision};
 
 use super::rollout::lost_by;
 use super::session::{Generator, Grown, generator, grow};
@@ -83,11 +83,11 @@ struct CandidateGame {
 }
 
 impl<B: Board> Simulate<B> for CandidateGame {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, budget: &mut Budget) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, counter: &mut Counter) -> Option<f64> {
         let mut position = *leaf.position;
         loop {
             // Candidates may take milliseconds.
-            if budget.look() {
+            if counter.check() {
                 return None;
             }
             let candidates = self.candidates.of(&position);
@@ -128,6 +128,8 @@ impl<B: Board> Search<B> for CandidateUct {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use amazons::{Board10x10, Start};
     use thought::{Control, Limits};
 
@@ -149,24 +151,24 @@ mod tests {
         let mut game = CandidateGame { candidates: Candidates::default() };
         // So rarely is the clock looked at unasked that a game is over before.
         let (control, mut rng) = (Control::new(), generator(0));
-        let mut budget = Budget::new(&Limits::NONE, &control, 1_000_000);
-        assert!(!budget.is_spent());
+        let mut counter = Counter::new(&Limits::NONE, &control, Instant::now(), 1_000_000);
+        assert!(!counter.is_over());
         let mut arena = Arena::default();
         let mut tree = Tree::new(&position, &mut arena, &plan, u32::MAX, 0);
-        assert!(matches!(tree.iterate(&mut game, &mut rng, &mut budget), Iteration::Done(_)));
+        assert!(matches!(tree.iterate(&mut game, &mut rng, &mut counter), Iteration::Done(_)));
         control.stop();
         // The root has its children, so that the game itself must hear it.
-        assert_eq!(tree.iterate(&mut game, &mut rng, &mut budget), Iteration::Cut);
+        assert_eq!(tree.iterate(&mut game, &mut rng, &mut counter), Iteration::Cut);
         // And so must a tree that is to grow, whatever is played in it.
-        let mut budget = Budget::new(&Limits::NONE, &Control::new(), 1_000_000);
+        let mut counter = Counter::new(&Limits::NONE, &Control::new(), Instant::now(), 1_000_000);
         let control = Control::new();
-        let mut stopped = Budget::new(&Limits::NONE, &control, 1_000_000);
-        assert!(!budget.is_spent() && !stopped.is_spent());
+        let mut stopped = Counter::new(&Limits::NONE, &control, Instant::now(), 1_000_000);
+        assert!(!counter.is_over() && !stopped.is_over());
         control.stop();
         let mut full = FullGame { draw: Draw::Uniform };
-        for (budget, is_cut) in [(&mut budget, false), (&mut stopped, true)] {
+        for (counter, is_cut) in [(&mut counter, false), (&mut stopped, true)] {
             let mut tree = Tree::new(&position, &mut arena, &plan, u32::MAX, 0);
-            assert_eq!(tree.iterate(&mut full, &mut rng, budget) == Iteration::Cut, is_cut);
+            assert_eq!(tree.iterate(&mut full, &mut rng, counter) == Iteration::Cut, is_cut);
         }
     }
 }

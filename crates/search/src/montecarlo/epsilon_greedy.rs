@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use amazons::{Board, Color, Draw, Move, Position};
 use rand::RngExt;
-use thought::{Budget, Decision, Line};
+use thought::{Counter, Decision, Line};
 
 use super::epsilon_tree::{Greed, NewNodes, QTree, ROOT};
 use super::session::{Generator, Session, generator};
@@ -69,17 +69,17 @@ impl EpsilonGreedy {
         self.tree.count()
     }
 
-    /// Plays one game; `None` where the budget ran out before its end. Gives the number of new nodes.
-    fn simulate<B: Board>(&mut self, root: &Position<B>, budget: &mut Budget) -> Option<usize> {
+    /// Plays one game; `None` where the search ended before its end. Gives the number of new nodes.
+    fn simulate<B: Board>(&mut self, root: &Position<B>, counter: &mut Counter) -> Option<usize> {
         self.path.clear();
         let before = self.tree.count();
-        let depth = budget.depth();
+        let depth = counter.depth();
         let mut position = *root;
         let mut at = Some(ROOT);
         let mut may_grow = true;
         let mut plies = 0;
         loop {
-            if budget.is_spent() {
+            if counter.is_over() {
                 return None;
             }
             let is_known = at.is_some_and(|index| !self.tree.children(index).is_empty());
@@ -90,7 +90,7 @@ impl EpsilonGreedy {
                 self.tree.get(child).mv()
             } else {
                 // Candidates may take milliseconds.
-                if budget.look() {
+                if counter.check() {
                     return None;
                 }
                 let candidates = self.config.candidates.of(&position);
@@ -102,7 +102,7 @@ impl EpsilonGreedy {
                 may_grow = self.config.new_nodes == NewNodes::Path;
                 at = None;
                 if let Some(index) = grows {
-                    if !candidates.iter().all(|_| budget.take_node()) {
+                    if !candidates.iter().all(|_| counter.take_node()) {
                         return None;
                     }
                     self.tree.add(index, &candidates);
@@ -116,7 +116,7 @@ impl EpsilonGreedy {
             plies += 1;
         }
         let added = self.tree.count() - before;
-        if added == 0 && !budget.take_node() {
+        if added == 0 && !counter.take_node() {
             return None;
         }
         self.learn(!position.turn(), plies);
@@ -172,7 +172,7 @@ impl<B: Board> Search<B> for EpsilonGreedy {
         let mut session = Session::new(task);
         self.tree.plant();
         while session.may_go_on() {
-            let Some(added) = self.simulate(position, &mut session.budget) else { break };
+            let Some(added) = self.simulate(position, &mut session.counter) else { break };
             session.end_playout(added);
             session.report_if_due(|| lines(&self.tree, self.config.multi_pv, fallback));
         }
@@ -184,6 +184,8 @@ impl<B: Board> Search<B> for EpsilonGreedy {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use amazons::{Board10x10, Start};
     use thought::{Control, Limits};
 
@@ -196,9 +198,9 @@ mod tests {
         search.tree.plant();
         // So rarely is the clock looked at unasked that a game is over before.
         let control = Control::new();
-        let mut budget = Budget::new(&Limits::NONE, &control, 1_000_000);
-        assert!(search.simulate(&position, &mut budget).is_some());
+        let mut counter = Counter::new(&Limits::NONE, &control, Instant::now(), 1_000_000);
+        assert!(search.simulate(&position, &mut counter).is_some());
         control.stop();
-        assert!(search.simulate(&position, &mut budget).is_none());
+        assert!(search.simulate(&position, &mut counter).is_none());
     }
 }

@@ -84,7 +84,7 @@ impl<B: Board> Search<B> for FlatMonteCarlo {
         let rollouts = Rollouts::new(position);
         let mut session = Session::new(task);
         let mut next = 0;
-        while session.may_go_on() && session.budget.take_node() {
+        while session.may_go_on() && session.counter.take_node() {
             let tally = &mut tallies[next];
             let mut after = *position;
             after.play_unchecked(tally.mv);

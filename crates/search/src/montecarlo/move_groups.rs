@@ -3,7 +3,7 @@
 use amazons::{Board, Draw, Move, Position};
 use eval::Evaluator;
 use rand::RngExt;
-use thought::{Budget, Decision};
+use thought::{Counter, Decision};
 
 use super::rollout::{Runner, WinRate, lost_by};
 use super::session::{Generator, Grown, generator, grow};
@@ -196,7 +196,7 @@ impl<E> Rolling<'_, E> {
 }
 
 impl<B: Board, E: Evaluator<B>> Simulate<B> for Rolling<'_, E> {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _budget: &mut Budget) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _counter: &mut Counter) -> Option<f64> {
         let runner = leaf.runner();
         let depths: &[u32] = if self.config.rollouts.is_empty() { &[0] } else { &self.config.rollouts };
         let sum: f64 = depths.iter().map(|&depth| self.roll(runner.clone(), leaf, depth, rng)).sum();

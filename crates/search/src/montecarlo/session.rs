@@ -6,7 +6,7 @@ use std::time::Duration;
 use amazons::{Board, Draw, Move, Position};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use thought::{Budget, Decision, Line, Observer, Report};
+use thought::{Counter, Decision, Line, Observer, Report};
 
 use super::Task;
 use super::tree::arena::Arena;
@@ -20,7 +20,7 @@ pub(super) fn generator(seed: u64) -> Generator {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// Questions to the budget between two looks at the clock: a simulation asks two and takes up to 0.3 ms.
+/// Questions to the counter between two reads of the deadline: a simulation asks two and takes up to 0.3 ms.
 const STRIDE: u32 = 8;
 /// Simulations between two thoughts of the observer.
 const PAUSE: u64 = 4;
@@ -29,7 +29,7 @@ const IDLE: u64 = 10_000;
 
 /// A search under way.
 pub(super) struct Session<'a> {
-    pub(super) budget: Budget,
+    pub(super) counter: Counter,
     observer: &'a mut dyn Observer,
     playouts: u64,
     /// Simulations in a row without a node.
@@ -40,18 +40,18 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(super) fn new(task: Task<'a>) -> Self {
-        let Task { limits, control, observer, .. } = task;
-        let mut budget = Budget::new(limits, control, STRIDE);
+        let Task { limits, control, observer, asked, .. } = task;
+        let mut counter = Counter::new(limits, control, asked, STRIDE);
         if limits.depth == Some(0) {
-            budget.spend();
+            counter.end();
         }
         let (ends_idle, next_report) = (limits.depth.is_some(), observer.interval());
-        Self { budget, observer, playouts: 0, idle: 0, ends_idle, next_report }
+        Self { counter, observer, playouts: 0, idle: 0, ends_idle, next_report }
     }
 
     /// Whether another simulation may begin.
     pub(super) fn may_go_on(&mut self) -> bool {
-        !(self.ends_idle && self.idle >= IDLE) && self.budget.take_playout()
+        !(self.ends_idle && self.idle >= IDLE) && self.counter.take_playout()
     }
 
     /// Takes note of a simulation that is done.
@@ -62,18 +62,18 @@ impl<'a> Session<'a> {
 
     /// Tells the observer how things stand, if it is time.
     pub(super) fn report_if_due(&mut self, lines: impl FnOnce() -> Vec<Line>) {
-        if self.playouts.is_multiple_of(PAUSE) && self.budget.elapsed() >= self.next_report {
+        if self.playouts.is_multiple_of(PAUSE) && self.counter.elapsed() >= self.next_report {
             let report = self.report(lines());
             if self.observer.report(&report) == ControlFlow::Break(()) {
-                self.budget.spend();
+                self.counter.end();
             }
-            self.next_report = self.budget.elapsed() + self.observer.interval();
+            self.next_report = self.counter.elapsed() + self.observer.interval();
         }
     }
 
     fn report(&self, lines: Vec<Line>) -> Report {
-        let Self { ref budget, playouts, .. } = *self;
-        let (nodes, elapsed) = (budget.nodes(), budget.elapsed());
+        let Self { ref counter, playouts, .. } = *self;
+        let (nodes, elapsed) = (counter.nodes(), counter.elapsed());
         Report { nodes, playouts, elapsed, lines, ..Report::default() }
     }
 
@@ -105,10 +105,10 @@ pub(super) fn grow<B: Board, S: Simulate<B>>(
 ) -> Option<Decision> {
     let fallback = position.random_move(Draw::Uniform, rng)?;
     let mut session = Session::new(task);
-    let depth = session.budget.depth();
+    let depth = session.counter.depth();
     let mut tree = Tree::new(position, &mut grown.arena, plan, depth, rng.next_u64());
     while session.may_go_on() {
-        match tree.iterate(simulation, rng, &mut session.budget) {
+        match tree.iterate(simulation, rng, &mut session.counter) {
             Iteration::Done(added) => session.end_playout(added),
             Iteration::Cut => break,
         }

@@ -2,7 +2,7 @@
 
 use amazons::{Board, Draw, Position};
 use eval::Evaluator;
-use thought::{Budget, Decision};
+use thought::{Counter, Decision};
 
 use super::rollout::{WinRate, lost_by};
 use super::session::{Generator, Grown, generator, grow};
@@ -70,7 +70,7 @@ struct ShortGame<'a, E> {
 }
 
 impl<B: Board, E: Evaluator<B>> Simulate<B> for ShortGame<'_, E> {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _budget: &mut Budget) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _counter: &mut Counter) -> Option<f64> {
         let mut runner = leaf.runner();
         for _ in 0..self.plies {
             if runner.step(self.draw, rng).is_none() {

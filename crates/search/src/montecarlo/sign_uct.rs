@@ -2,7 +2,7 @@
 
 use amazons::{Board, Position};
 use eval::Evaluator;
-use thought::{Budget, Decision};
+use thought::{Counter, Decision};
 
 use super::rollout::WinRate;
 use super::session::{Generator, Grown, generator, grow};
@@ -49,7 +49,7 @@ struct Sign<'a, E> {
 }
 
 impl<B: Board, E: Evaluator<B>> Simulate<B> for Sign<'_, E> {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, _rng: &mut Generator, _budget: &mut Budget) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, _rng: &mut Generator, _counter: &mut Counter) -> Option<f64> {
         Some(WinRate::Sign.for_white(leaf.position, self.evaluator))
     }
 }

@@ -1,7 +1,7 @@
 //! UCT with random games to the end (UCT-AB, section 2 of the papers).
 
 use amazons::{Board, Draw, Position};
-use thought::{Budget, Decision};
+use thought::{Counter, Decision};
 
 use super::session::{Generator, Grown, generator, grow};
 use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
@@ -66,7 +66,7 @@ pub(super) struct FullGame {
 }
 
 impl<B: Board> Simulate<B> for FullGame {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _budget: &mut Budget) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _counter: &mut Counter) -> Option<f64> {
         Some(leaf.runner().play_out(self.draw, rng))
     }
 }

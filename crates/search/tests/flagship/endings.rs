@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
+use std::time::Instant;
 
 use amazons::{Board10x10, Draw, Narrow, Position, Setup};
 use eval::MgPeo;
@@ -11,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
 use solver::{Solver, Verdict, is_separated};
-use thought::{Budget, Control, Limits, Observer, Proven, Report, Score};
+use thought::{Control, Counter, Limits, Observer, Proven, Report, Score};
 
 use crate::{drawn, flagship, think};
 
@@ -37,8 +38,8 @@ enum Defender {
 /// Plays on from a position with the flagship on the side that wins, and says whether it does.
 fn holds_the_win(start: &Position<Board10x10>, limits: &Limits, defender: Defender, number: u64) -> bool {
     let mut oracle = Solver::new(1 << 22);
-    let budget = || Budget::new(&Limits::nodes(40_000), &Control::new(), 1_000);
-    let solution = oracle.solve(start, &mut budget()).unwrap();
+    let counter = || Counter::new(&Limits::nodes(40_000), &Control::new(), Instant::now(), 1_000);
+    let solution = oracle.solve(start, &mut counter()).unwrap();
     let winner = match solution.verdict {
         Verdict::Win(_) => start.turn(),
         Verdict::Loss(_) => !start.turn(),
@@ -55,7 +56,7 @@ fn holds_the_win(start: &Position<Board10x10>, limits: &Limits, defender: Defend
             decision.mv
         } else {
             match defender {
-                Defender::Solver => oracle.solve(&position, &mut budget()).unwrap().mv.unwrap(),
+                Defender::Solver => oracle.solve(&position, &mut counter()).unwrap().mv.unwrap(),
                 Defender::Random => position.random_move(Draw::Uniform, &mut rng).unwrap(),
             }
         };

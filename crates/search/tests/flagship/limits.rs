@@ -7,7 +7,7 @@ use amazons::{Board10x10, ByColor, Move};
 use eval::{Evaluation, MgPeo};
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
-use thought::{Clock, Control, Decision, Limits, Line, Observer, Report, Silent};
+use thought::{Control, Decision, GameClock, Limits, Line, Observer, Report, Silent};
 
 use crate::{drawn, flagship, start, think};
 
@@ -28,7 +28,8 @@ fn a_limit_of_zero_still_gives_a_legal_move() {
 
 #[test]
 fn without_any_time_it_is_still_a_move_that_was_looked_at() {
-    let clock = Clock { left: ByColor { white: Duration::ZERO, black: Duration::ZERO }, ..Clock::default() };
+    let clock =
+        GameClock { left: ByColor { white: Duration::ZERO, black: Duration::ZERO }, ..GameClock::default() };
     for limits in [Limits::time(Duration::ZERO), Limits::clock(clock)] {
         let decision = think(&mut flagship(1), &start(), &limits);
         let first = think(&mut flagship(1), &start(), &Limits::playouts(decision.report.playouts));

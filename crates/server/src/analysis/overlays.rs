@@ -1,12 +1,13 @@
 //! Pictures to lay over a position: who is nearer to what, how free the amazons are, and what is cut off.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use amazons::{AnyPosition, Bitboard, Board, Color, Position, RegionKind, Visitor};
 use eval::Terrain;
 use eval::maps::Mover;
 use solver::{AreaReport, Solver};
-use thought::{Budget, Control, Limits};
+use thought::{Control, Counter, Limits};
 
 use crate::api;
 
@@ -31,8 +32,8 @@ impl Visitor for Draw {
         let amazons = Color::BOTH.into_iter().flat_map(|color| position.amazons(color));
         let mobility = amazons.map(|square| (square.to_string(), position.steps(square).count())).collect();
         let mut solver = Solver::new(MEMORY);
-        let mut budget = Budget::new(&Limits::nodes(NODES), &Control::new(), 100);
-        let regions = match solver.areas(position, &mut budget) {
+        let mut counter = Counter::new(&Limits::nodes(NODES), &Control::new(), Instant::now(), 100);
+        let regions = match solver.areas(position, &mut counter) {
             Some(areas) => areas.iter().map(area).collect(),
             // In the variant squares open again, so nothing can be counted.
             None => position.areas().map(|part| region(part.kind(), part.empty, part.amazons)).collect(),

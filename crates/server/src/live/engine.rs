@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use agents::{Agent, AgentError, AgentSpec, Task};
 use amazons::{Color, Game};
 use store::{End, Ending, Thought};
-use thought::{Clock, Control, Decision, Limits, Report, Silent};
+use thought::{Control, Decision, GameClock, Limits, Report, Silent};
 use tokio::sync::oneshot;
 
 use super::game::{RunningSearch, capital, lock};
@@ -87,7 +87,7 @@ impl LockedGame {
                 // Its default counts still apply; the time comes from the clock.
                 Limits {
                     time: Some(MAX_TIME),
-                    clock: Some(Clock { left, increment, moves_to_go: None }),
+                    clock: Some(GameClock { left, increment, moves_to_go: None }),
                     ..own
                 }
             }

@@ -8,7 +8,7 @@ mod interval;
 
 use amazons::{Bits, Board, ByColor, Color, RegionKind};
 use arrayvec::ArrayVec;
-use thought::Budget;
+use thought::Counter;
 
 use crate::area::{Area, Ply, parts};
 use crate::fill::{Filler, Room};
@@ -43,7 +43,7 @@ pub(crate) struct Sum<W> {
 /// What is remembered about sums.
 pub(crate) type SumTable<W> = Table<W, Both>;
 
-/// Proves margins within a budget.
+/// Proves margins.
 pub(crate) struct Prover<'a, B: Board> {
     pub(crate) board: B,
     pub(crate) filler: &'a mut Filler<B::Bits>,
@@ -145,7 +145,7 @@ impl<B: Board> Prover<'_, B> {
         areas: &[Area<B::Bits>],
         mover: Color,
         given: i16,
-        budget: &mut Budget,
+        counter: &mut Counter,
     ) -> Option<bool> {
         if let Some(known) = self.bounds(areas)[mover].reaches(given) {
             return Some(known);
@@ -153,14 +153,14 @@ impl<B: Board> Prover<'_, B> {
         if areas.len() > 1 {
             for area in areas {
                 if area.empty.count() <= SETTLED_FIRST {
-                    self.settle(area, budget);
+                    self.settle(area, counter);
                 }
             }
             if let Some(known) = self.bounds(areas)[mover].reaches(given) {
                 return Some(known);
             }
         }
-        let answer = self.look_ahead(areas, mover, given, budget)?;
+        let answer = self.look_ahead(areas, mover, given, counter)?;
         self.learn(areas, mover, given, answer);
         Some(answer)
     }
@@ -176,19 +176,24 @@ impl<B: Board> Prover<'_, B> {
         self.table.insert(key(areas), interval::meet(learnt, learnt));
     }
 
-    /// Finds both margins of an area by itself, if the budget lasts.
-    pub(crate) fn settle(&mut self, area: &Area<B::Bits>, budget: &mut Budget) {
+    /// Finds both margins of an area by itself, if the limits allow.
+    pub(crate) fn settle(&mut self, area: &Area<B::Bits>, counter: &mut Counter) {
         for color in Color::BOTH {
-            self.narrow(std::slice::from_ref(area), color, budget);
+            self.narrow(std::slice::from_ref(area), color, counter);
         }
     }
 
-    /// Finds the margin of a sum, or as much of it as the budget allows.
-    pub(crate) fn narrow(&mut self, areas: &[Area<B::Bits>], mover: Color, budget: &mut Budget) -> Interval {
+    /// Finds the margin of a sum, or as much of it as the limits allow.
+    pub(crate) fn narrow(
+        &mut self,
+        areas: &[Area<B::Bits>],
+        mover: Color,
+        counter: &mut Counter,
+    ) -> Interval {
         let mut margin = self.bounds(areas)[mover];
         while !margin.is_exact() {
             let middle = margin.low + (margin.high - margin.low + 1) / 2;
-            match self.wins(areas, mover, middle, budget) {
+            match self.wins(areas, mover, middle, counter) {
                 Some(true) => margin.low = middle,
                 Some(false) => margin.high = middle - 1,
                 None => break,
@@ -198,9 +203,9 @@ impl<B: Board> Prover<'_, B> {
     }
 
     /// Takes a node for a position looked at, and more for rooms that were hard to fill; `false` where none is left.
-    fn pay(&mut self, budget: &mut Budget) -> bool {
+    fn pay(&mut self, counter: &mut Counter) -> bool {
         let rooms = self.filler.take_work() / ROOMS_A_NODE;
-        (0..=rooms).all(|_| budget.take_node())
+        (0..=rooms).all(|_| counter.take_node())
     }
 
     /// Tries every ply, the most promising first, then to use a free move.
@@ -209,7 +214,7 @@ impl<B: Board> Prover<'_, B> {
         areas: &[Area<B::Bits>],
         mover: Color,
         given: i16,
-        budget: &mut Budget,
+        counter: &mut Counter,
     ) -> Option<bool> {
         let mut is_sure = true;
         let mut candidates = Vec::new();
@@ -217,7 +222,7 @@ impl<B: Board> Prover<'_, B> {
             for ply in area.plies(self.board, mover) {
                 let after = self.after(areas, index, ply, mover);
                 let reply = self.bounds(&after.areas)[!mover];
-                if !self.pay(budget) {
+                if !self.pay(counter) {
                     return None;
                 }
                 let lead = after.lead(mover);
@@ -240,22 +245,22 @@ impl<B: Board> Prover<'_, B> {
         for candidate in candidates {
             let after = self.after(areas, candidate.area, candidate.ply, mover);
             let lead = after.lead(mover);
-            match self.wins(&after.areas, !mover, lead.low - given, budget) {
+            match self.wins(&after.areas, !mover, lead.low - given, counter) {
                 Some(false) => return Some(true),
                 Some(true) if lead.is_exact() => {}
                 // More moves of our own than are proven might still win.
-                Some(true) => match self.wins(&after.areas, !mover, lead.high - given, budget) {
+                Some(true) => match self.wins(&after.areas, !mover, lead.high - given, counter) {
                     Some(true) => {}
                     _ => is_sure = false,
                 },
                 None => is_sure = false,
             }
-            if budget.is_spent() {
+            if counter.is_over() {
                 return None;
             }
         }
         if given < 0 {
-            match self.wins(areas, !mover, -given - 1, budget) {
+            match self.wins(areas, !mover, -given - 1, counter) {
                 Some(false) => return Some(true),
                 Some(true) => {}
                 None => is_sure = false,

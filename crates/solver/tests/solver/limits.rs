@@ -1,7 +1,9 @@
 //! Budgets end searches, small tables cost time but no truth, and the variant is refused.
 
+use std::time::Instant;
+
 use solver::{Solver, Verdict};
-use thought::{Budget, Control, Limits};
+use thought::{Control, Counter, Limits};
 
 use crate::naive::{Cells, Oracle};
 use crate::sample::{cluttered, endless, playable, position, rng};
@@ -11,14 +13,14 @@ const START: &str = "1q1q1/q3q/Q3Q/1Q1Q1 w";
 #[test]
 fn a_budget_ends_the_search() {
     let position = position(START);
-    let mut budget = Budget::new(&Limits::nodes(50), &Control::new(), 10);
-    let solution = Solver::new(1 << 20).solve(&position, &mut budget).unwrap();
+    let mut counter = Counter::new(&Limits::nodes(50), &Control::new(), Instant::now(), 10);
+    let solution = Solver::new(1 << 20).solve(&position, &mut counter).unwrap();
     assert!(matches!(solution.verdict, Verdict::Unknown(_)) && solution.mv.is_none());
-    assert_eq!(budget.nodes(), 50);
+    assert_eq!(counter.nodes(), 50);
     let control = Control::new();
     control.stop();
-    let mut budget = Budget::new(&Limits::NONE, &control, 10);
-    assert!(Solver::new(1 << 20).solve(&position, &mut budget).unwrap().mv.is_none());
+    let mut counter = Counter::new(&Limits::NONE, &control, Instant::now(), 10);
+    assert!(Solver::new(1 << 20).solve(&position, &mut counter).unwrap().mv.is_none());
 }
 
 #[test]
@@ -37,9 +39,9 @@ fn what_was_learnt_helps_later() {
     let position = position("1qq1/q2q/Q2Q/1QQ1 w");
     let mut solver = Solver::new(1 << 22);
     let mut nodes = || {
-        let mut budget = endless();
-        assert!(matches!(solver.solve(&position, &mut budget).unwrap().verdict, Verdict::Loss(_)));
-        budget.nodes()
+        let mut counter = endless();
+        assert!(matches!(solver.solve(&position, &mut counter).unwrap().verdict, Verdict::Loss(_)));
+        counter.nodes()
     };
     let (first, second) = (nodes(), nodes());
     assert!(second < first / 10, "{first} {second}");

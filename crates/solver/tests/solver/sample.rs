@@ -1,17 +1,19 @@
 //! Positions to test with.
 
+use std::time::Instant;
+
 use amazons::{Color, Narrow, Piece, Position, Setup, Size, Square};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use thought::{Budget, Control, Limits};
+use thought::{Control, Counter, Limits};
 
 pub(crate) fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// A budget that never ends.
-pub(crate) fn endless() -> Budget {
-    Budget::new(&Limits::NONE, &Control::new(), 1_000)
+/// A counter without limits.
+pub(crate) fn endless() -> Counter {
+    Counter::new(&Limits::NONE, &Control::new(), Instant::now(), 1_000)
 }
 
 pub(crate) fn playable(setup: &Setup) -> Position<Narrow> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use amazons::notation::MoveError;
 use amazons::{ByColor, Move};
 use thiserror::Error;
-use thought::{Clock, Limits};
+use thought::{GameClock, Limits};
 
 use super::{read_moves, shortened, write_moves};
 
@@ -60,7 +60,7 @@ impl Go {
             (Some(nodes), Some(playouts)) => Some(nodes.min(playouts)),
             (nodes, playouts) => nodes.or(playouts),
         };
-        let clock = |value: fn(&Clock) -> ByColor<Duration>| match &limits.clock {
+        let clock = |value: fn(&GameClock) -> ByColor<Duration>| match &limits.clock {
             Some(clock) => value(clock).map(Some),
             None => ByColor::default(),
         };
@@ -84,7 +84,7 @@ impl Go {
             return Limits::NONE;
         }
         let has_clock = self.left != ByColor::default();
-        let clock = Clock {
+        let clock = GameClock {
             // A side whose clock is not told is not the one to move, or has the other's.
             left: ByColor {
                 white: self.left.white.or(self.left.black).unwrap_or_default(),

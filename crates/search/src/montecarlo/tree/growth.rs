@@ -2,7 +2,7 @@
 
 use amazons::{Board, Move, Position};
 use rand::RngExt;
-use thought::Budget;
+use thought::Counter;
 
 use super::arena::{Arena, ROOT, State};
 use super::children::Step;
@@ -32,13 +32,13 @@ impl<B: Board> Tree<'_, B> {
         self.room() > 0
     }
 
-    /// Adds a random untried child; `None` where the budget allows no further node.
+    /// Adds a random untried child; `None` where a limit is reached.
     pub(super) fn grow_one(
         &mut self,
         index: u32,
         position: &Position<B>,
         step: Option<Step>,
-        budget: &mut Budget,
+        counter: &mut Counter,
     ) -> Option<Reached> {
         if self.arena.get(index).state() == State::Closed {
             let count = self.plan.layers.count(position, step);
@@ -48,7 +48,7 @@ impl<B: Board> Tree<'_, B> {
         if node.has_untried() && self.has_room() {
             let place = order::at_place(node.tried(), node.all(), self.key_of(position, step));
             if let Some(mv) = self.plan.layers.child(position, step, place) {
-                if !budget.take_node() {
+                if !counter.take_node() {
                     return None;
                 }
                 let child = self.arena.add(index, mv);
@@ -75,7 +75,7 @@ impl<B: Board> Tree<'_, B> {
         }
     }
 
-    /// Adds all children, or the candidates, to a leaf with enough visits; `None` where the budget allows no more.
+    /// Adds all children, or the candidates, to a leaf with enough visits; `None` where a limit is reached.
     pub(super) fn grow_all(
         &mut self,
         index: u32,
@@ -83,7 +83,7 @@ impl<B: Board> Tree<'_, B> {
         visits: u32,
         candidates: Option<&Candidates>,
         rng: &mut Generator,
-        budget: &mut Budget,
+        counter: &mut Counter,
     ) -> Option<Reached> {
         let node = *self.arena.get(index);
         if node.state() == State::Closed {
@@ -91,7 +91,7 @@ impl<B: Board> Tree<'_, B> {
                 return Some(Reached::Here);
             }
             // Candidates may take milliseconds.
-            if candidates.is_some() && budget.look() {
+            if candidates.is_some() && counter.check() {
                 return None;
             }
             let mut moves: Vec<Move> = match candidates {
@@ -101,7 +101,7 @@ impl<B: Board> Tree<'_, B> {
             if moves.len() > self.room() && index != ROOT {
                 return Some(Reached::Here);
             }
-            if !moves.iter().all(|_| budget.take_node()) {
+            if !moves.iter().all(|_| counter.take_node()) {
                 return None;
             }
             if candidates.is_none() {

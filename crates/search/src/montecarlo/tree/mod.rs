@@ -15,7 +15,7 @@ pub(super) mod order;
 mod shortlist;
 
 use amazons::{Board, Color, Move, Position};
-use thought::Budget;
+use thought::Counter;
 
 use super::rollout::{Rollouts, Runner};
 use super::session::Generator;
@@ -56,8 +56,8 @@ pub(super) enum Growth {
 
 /// What says how a leaf is likely to end.
 pub(super) trait Simulate<B: Board> {
-    /// White's win rate in a position that is not over; `None` where the budget ran out meanwhile.
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, budget: &mut Budget) -> Option<f64>;
+    /// White's win rate in a position that is not over; `None` where the search ended meanwhile.
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, counter: &mut Counter) -> Option<f64>;
 }
 
 /// Where a simulation begins.
@@ -82,7 +82,7 @@ impl<B: Board> Leaf<'_, B> {
 pub(super) enum Iteration {
     /// A simulation, and so many new nodes.
     Done(usize),
-    /// The budget ran out before its end; it does not count.
+    /// The search ended before its end; it does not count.
     Cut,
 }
 
@@ -134,10 +134,10 @@ impl<'a, B: Board> Tree<'a, B> {
         &mut self,
         simulation: &mut S,
         rng: &mut Generator,
-        budget: &mut Budget,
+        counter: &mut Counter,
     ) -> Iteration {
         let before = self.arena.count();
-        let Some((position, step)) = self.descend(rng, budget) else { return Iteration::Cut };
+        let Some((position, step)) = self.descend(rng, counter) else { return Iteration::Cut };
         let leaf = self.path.last().map_or(ROOT, |&(index, _)| index);
         let is_over = self.arena.get(leaf).state() == State::Over;
         let value = if is_over || (step.is_none() && !position.has_move()) {
@@ -145,12 +145,12 @@ impl<'a, B: Board> Tree<'a, B> {
             Some(if position.turn() == Color::White { 0.0 } else { 1.0 })
         } else {
             let leaf = Leaf { position: &position, step, rollouts: &self.rollouts, moves: &self.moves };
-            simulation.simulate(&leaf, rng, budget)
+            simulation.simulate(&leaf, rng, counter)
         };
         let Some(value) = value else { return Iteration::Cut };
         // An iteration without a new node still visits a position.
         let added = self.arena.count() - before;
-        if added == 0 && !budget.take_node() {
+        if added == 0 && !counter.take_node() {
             return Iteration::Cut;
         }
         self.learn(value);
@@ -168,8 +168,8 @@ impl<'a, B: Board> Tree<'a, B> {
         }
     }
 
-    /// Walks down to the node to simulate; `None` where the budget allows no further node.
-    fn descend(&mut self, rng: &mut Generator, budget: &mut Budget) -> Option<(Position<B>, Option<Step>)> {
+    /// Walks down to the node to simulate; `None` where a limit is reached.
+    fn descend(&mut self, rng: &mut Generator, counter: &mut Counter) -> Option<(Position<B>, Option<Step>)> {
         self.path.clear();
         self.moves.clear();
         let mut position = self.root;
@@ -181,10 +181,10 @@ impl<'a, B: Board> Tree<'a, B> {
                 return Some((position, step));
             }
             let is_leaf = match &self.plan.growth {
-                Growth::OneByOne => self.grow_one(index, &position, step, budget)?,
-                Growth::AllAfter(visits) => self.grow_all(index, &position, *visits, None, rng, budget)?,
+                Growth::OneByOne => self.grow_one(index, &position, step, counter)?,
+                Growth::AllAfter(visits) => self.grow_all(index, &position, *visits, None, rng, counter)?,
                 Growth::CandidatesAfter(visits, candidates) => {
-                    self.grow_all(index, &position, *visits, Some(candidates), rng, budget)?
+                    self.grow_all(index, &position, *visits, Some(candidates), rng, counter)?
                 }
             };
             let child = match is_leaf {

@@ -6,7 +6,7 @@ use thought::Limits;
 
 /// The counts of one search, its limits of them, and whether it is over.
 #[derive(Debug)]
-pub(super) struct Meter {
+pub(super) struct SharedCounter {
     most_nodes: u64,
     most_playouts: u64,
     nodes: AtomicU64,
@@ -15,7 +15,7 @@ pub(super) struct Meter {
     is_paused: AtomicBool,
 }
 
-impl Meter {
+impl SharedCounter {
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
             most_nodes: limits.nodes.unwrap_or(u64::MAX),

@@ -6,7 +6,7 @@ use amazons::{ByColor, Color};
 
 /// What stands on the clocks of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Clock {
+pub struct GameClock {
     /// The time that each side has left.
     pub left: ByColor<Duration>,
     /// The time that each side gets back for every move.
@@ -15,7 +15,7 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-impl Clock {
+impl GameClock {
     /// The time that a player without a plan of its own gives to a move of one side: an even share of what is left for
     /// the moves that can still come, and most of the increment.
     ///
@@ -36,10 +36,10 @@ impl Clock {
 mod tests {
     use super::*;
 
-    fn clock(left: u64, increment: u64) -> Clock {
+    fn clock(left: u64, increment: u64) -> GameClock {
         let both =
             |millis| ByColor { white: Duration::from_millis(millis), black: Duration::from_millis(millis) };
-        Clock { left: both(left), increment: both(increment), moves_to_go: None }
+        GameClock { left: both(left), increment: both(increment), moves_to_go: None }
     }
 
     #[test]
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn the_last_move_before_more_time_may_take_almost_all() {
-        let clock = Clock { moves_to_go: Some(1), ..clock(10_000, 0) };
+        let clock = GameClock { moves_to_go: Some(1), ..clock(10_000, 0) };
         assert_eq!(clock.even_share(Color::Black, 92), Duration::from_millis(8_000));
     }
 
