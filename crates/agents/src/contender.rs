@@ -2,10 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use thiserror::Error;
+use thought::Limits;
 
 use crate::agent::{Agent, AgentError};
+use crate::players::Ability;
 use crate::process::{Patience, ProcessAgent, Program, ProgramError};
 use crate::spec::{AgentSpec, SpecError};
 
@@ -58,19 +61,41 @@ impl Contender {
         }
     }
 
-    /// Whether it can think about some moves only.
+    /// Whether it can do something. Another program is given root moves, and trusted with no other ability.
     #[must_use]
-    pub fn chooses_among(&self) -> bool {
+    pub fn can(&self, ability: Ability) -> bool {
         match self {
-            Self::Player(spec) => spec.chooses_among(),
-            Self::Program(_) => true,
+            Self::Player(spec) => spec.can(ability),
+            Self::Program(_) => ability == Ability::RootMoves,
         }
     }
 
-    /// Whether what it thinks on the opponent's time serves its next move.
+    /// How many threads it searches with.
     #[must_use]
-    pub fn keeps_thoughts(&self) -> bool {
-        matches!(self, Self::Player(spec) if spec.keeps_thoughts())
+    pub fn threads(&self) -> usize {
+        match self {
+            Self::Player(spec) => spec.threads(),
+            Self::Program(program) => program.threads(),
+        }
+    }
+
+    /// The limits of a move where the caller gives none: a player's own, or one second for another program.
+    #[must_use]
+    pub fn default_limits(&self) -> Limits {
+        match self {
+            Self::Player(spec) => spec.default_limits(),
+            Self::Program(_) => Limits::time(Duration::from_secs(1)),
+        }
+    }
+
+    /// The given limits, or `default` where there are none: see [`AgentSpec::limits_or`].
+    #[must_use]
+    pub fn limits_or(&self, given: Limits, default: Limits) -> Limits {
+        match self {
+            Self::Player(spec) => spec.limits_or(given, default),
+            Self::Program(_) if given.is_none() => default,
+            Self::Program(_) => given,
+        }
     }
 }
 
@@ -98,5 +123,19 @@ impl fmt::Display for Contender {
 impl From<AgentSpec> for Contender {
     fn from(spec: AgentSpec) -> Self {
         Self::Player(spec)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_a_parameter_or_an_option() {
+        let threads = |text: &str| text.parse::<Contender>().unwrap().threads();
+        assert_eq!(threads("cmd[Hash=8,threads=4]:./engine"), 4);
+        assert_eq!(threads("cmd:./engine"), 1);
+        assert_eq!(threads("otrera:threads=3"), 3);
+        assert_eq!(threads("mgpeo"), 1);
     }
 }

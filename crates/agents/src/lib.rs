@@ -1,7 +1,8 @@
 //! Every player of the papers by name: a search, an evaluation, and the paper's parameters as defaults.
 //!
-//! An [`AgentSpec`] such as `alphabeta:depth=2,eval=territory` is how people and files name a player; [`PLAYERS`] lists
-//! them all with their parameters; [`AgentSpec::agent`] makes an [`Agent`] that decides on moves of a game on any board.
+//! An [`AgentSpec`] such as `alphabeta:depth=2,eval=territory` names a player and sets its parameters; [`PLAYERS`] lists
+//! all players, each declared in a file of `players`; [`AgentSpec::agent`] makes an [`Agent`] that decides on moves of a
+//! game on any board. A [`Contender`] is such a player or another program, which `process` drives; `host` serves one.
 //!
 //! ```
 //! use agents::{AgentSpec, Task};
@@ -14,19 +15,15 @@
 //! ```
 
 mod agent;
-mod catalogue;
 mod contender;
 pub mod host;
-mod options;
-mod plan;
-mod player;
+mod players;
 pub mod process;
-mod random;
+mod searcher;
 mod spec;
 
 pub use agent::{Agent, AgentError};
-pub use catalogue::{PLAYERS, PlayerInfo, Thinking};
 pub use contender::{Contender, ContenderError};
-pub use options::{Kind, Parameter};
+pub use players::{Ability, Kind, PLAYERS, Parameter, PlayerInfo, Value};
 pub use search::{RootMoves, Task};
 pub use spec::{AgentSpec, SpecError};

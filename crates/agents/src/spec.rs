@@ -8,17 +8,16 @@ use thiserror::Error;
 use thought::Limits;
 
 use crate::agent::Agent;
-use crate::catalogue::{PLAYERS, PlayerInfo};
-use crate::options::{Kind, Options, Parameter};
-use crate::plan::Plan;
-use crate::player::Player;
+use crate::players::{Ability, AnyConfig, Kind, PLAYERS, Parameter, PlayerInfo, Value};
+use crate::searcher::Searcher;
 
-/// A player with some of its parameters set, all of them checked.
-#[derive(Clone, Debug)]
+/// A player with its configuration.
+#[derive(Debug)]
 pub struct AgentSpec {
     info: &'static PlayerInfo,
-    /// In the order given.
-    set: Vec<(String, String)>,
+    config: Box<dyn AnyConfig>,
+    /// The parameters that were set, in the order in which they were given.
+    set: Vec<&'static str>,
 }
 
 /// A text that names no player.
@@ -32,14 +31,14 @@ pub enum SpecError {
         /// The nearest one that exists.
         nearest: Option<&'static str>,
     },
-    /// Something that is not `name=value`.
-    #[error("{text:?} sets nothing: write parameters as name=value with commas between them")]
+    /// Something that is not `key=value`.
+    #[error("expected `key=value`, found `{text}`: write the parameters with commas between them")]
     Setting {
         /// The text.
         text: String,
     },
     /// The player has no such parameter.
-    #[error("{player} has no parameter {name:?}{}; it has {}", did_you_mean(*.nearest), or_none(.known))]
+    #[error("{player} has no parameter {name:?}{}; it has {}", did_you_mean(*.nearest), known)]
     Parameter {
         /// The player.
         player: &'static str,
@@ -59,107 +58,118 @@ pub enum SpecError {
         name: &'static str,
         /// The value.
         value: String,
-        /// The nearest one that is allowed.
+        /// The nearest one that exists.
         nearest: Option<&'static str>,
         /// What is allowed.
         allowed: String,
     },
 }
 
-fn or_none(known: &str) -> &str {
-    if known.is_empty() { "none" } else { known }
-}
-
 impl AgentSpec {
-    /// What the catalogue says of the player.
+    /// The player.
     #[must_use]
     pub fn info(&self) -> &'static PlayerInfo {
         self.info
     }
 
-    /// Sets one more parameter.
+    /// The parameters with their values.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<Parameter> {
+        self.config.parameters()
+    }
+
+    /// Sets a parameter.
     ///
     /// # Errors
-    /// When the player has no such parameter, or it cannot have this value.
+    /// When the player has no such parameter, or the parameter no such value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
-        check(self.info, name, value)?;
-        self.set.retain(|(other, _)| other != name);
-        self.set.push((name.to_owned(), value.to_owned()));
+        let player = self.info.name;
+        let parameters = self.parameters();
+        let names = || parameters.iter().map(|parameter| parameter.name);
+        let Some(&Parameter { name, kind, .. }) = parameters.iter().find(|parameter| parameter.name == name)
+        else {
+            let known = names().collect::<Vec<_>>().join(", ");
+            return Err(SpecError::Parameter {
+                player,
+                name: name.to_owned(),
+                nearest: nearest(name, names()),
+                known,
+            });
+        };
+        let Some(parsed) = kind.parse(value) else {
+            let (nearest, allowed) = (nearest(value, kind.words()), kind.allowed());
+            return Err(SpecError::Value { player, name, value: value.to_owned(), nearest, allowed });
+        };
+        self.config.set(name, parsed);
+        self.set.retain(|other| *other != name);
+        self.set.push(name);
         Ok(())
     }
 
-    /// What a parameter is set to, or its default; `None` where the player has no such parameter.
+    /// Whether a parameter was set, if only to its default.
     #[must_use]
-    pub fn value(&self, name: &str) -> Option<&str> {
-        let set = self.set.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
-        let parameter = self.info.parameters.iter().find(|parameter| parameter.name == name);
-        set.or_else(|| parameter.map(|parameter| parameter.default))
+    pub fn is_set(&self, name: &str) -> bool {
+        self.set.contains(&name)
+    }
+
+    /// How many threads it searches with.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.integer("threads").unwrap_or(1)
+    }
+
+    /// The most mebibytes of its tree or table; `None` where no parameter bounds them.
+    #[must_use]
+    pub fn hash(&self) -> Option<usize> {
+        self.integer("hash")
+    }
+
+    fn integer(&self, name: &str) -> Option<usize> {
+        let parameter = self.parameters().into_iter().find(|parameter| parameter.name == name)?;
+        match parameter.value {
+            Value::Integer(number) => Some(number as usize),
+            _ => None,
+        }
+    }
+
+    /// Whether it can do something in this configuration.
+    #[must_use]
+    pub fn can(&self, ability: Ability) -> bool {
+        self.config.abilities().contains(&ability)
+    }
+
+    /// The limits of a move where the caller gives none: its paper's.
+    #[must_use]
+    pub fn default_limits(&self) -> Limits {
+        self.info.limits
+    }
+
+    /// The given limits, or `default` where there are none. A depth alone does not end the search of a tree: there it is
+    /// added to `default`.
+    #[must_use]
+    pub fn limits_or(&self, given: Limits, default: Limits) -> Limits {
+        if given.is_none() {
+            default
+        } else if given == (Limits { depth: given.depth, ..Limits::NONE }) && !self.can(Ability::EndAtDepth) {
+            Limits { depth: given.depth, ..default }
+        } else {
+            given
+        }
     }
 
     /// The player, ready for a game.
     #[must_use]
     pub fn agent(&self) -> Box<dyn Agent> {
-        Box::new(Player::new(self.to_string(), self.plan()))
-    }
-
-    fn plan(&self) -> Plan {
-        (self.info.plan)(&Options::new(self.info.parameters, &self.set))
-    }
-
-    /// Whether what it thinks on the opponent's time serves its next move: it keeps its tree, and is not held back to a
-    /// level.
-    #[must_use]
-    pub fn keeps_thoughts(&self) -> bool {
-        matches!(self.plan(), Plan::Flagship(..))
-    }
-
-    /// Whether it can think about some moves only: see [`Agent::decide_among`].
-    #[must_use]
-    pub fn chooses_among(&self) -> bool {
-        matches!(self.plan(), Plan::Flagship(..) | Plan::Leveled(..))
-    }
-
-    /// Whether a parameter was set, if only to its default.
-    #[must_use]
-    pub fn sets(&self, name: &str) -> bool {
-        self.set.iter().any(|(other, _)| other == name)
-    }
-
-    /// How long it thinks about a move where nobody says: as in its paper.
-    #[must_use]
-    pub fn default_limits(&self) -> Limits {
-        self.info.thinking.limits()
+        Box::new(Searcher::new(self.to_string(), self.config.boxed_clone()))
     }
 }
 
-fn check(info: &'static PlayerInfo, name: &str, value: &str) -> Result<&'static Parameter, SpecError> {
-    let names = || info.parameters.iter().map(|parameter| parameter.name);
-    let Some(parameter) = info.parameters.iter().find(|parameter| parameter.name == name) else {
-        return Err(SpecError::Parameter {
-            player: info.name,
-            name: name.to_owned(),
-            nearest: nearest(name, names()),
-            known: names().collect::<Vec<_>>().join(", "),
-        });
-    };
-    if parameter.kind.takes(value) {
-        return Ok(parameter);
-    }
-    Err(SpecError::Value {
-        player: info.name,
-        name: parameter.name,
-        value: value.to_owned(),
-        nearest: nearest(value, parameter.kind.words()),
-        allowed: parameter.kind.allowed(),
-    })
-}
-
-/// A value alone, where it is a word of one parameter only: `course-iterative:as-printed`.
-fn only_word<'a>(info: &PlayerInfo, word: &'a str) -> Option<(&'static str, &'a str)> {
+/// The parameter of which a word alone is a value: `course-iterative:as-printed`.
+fn parameter_of_word(parameters: &[Parameter], word: &str) -> Option<&'static str> {
     let takes = |parameter: &&Parameter| matches!(parameter.kind, Kind::Word(words) if words.contains(&word));
-    let mut takers = info.parameters.iter().filter(takes);
+    let mut takers = parameters.iter().filter(takes);
     let taker = takers.next()?;
-    takers.next().is_none().then_some((taker.name, word))
+    takers.next().is_none().then_some(taker.name)
 }
 
 impl FromStr for AgentSpec {
@@ -171,11 +181,11 @@ impl FromStr for AgentSpec {
             let nearest = nearest(name, PLAYERS.iter().map(|info| info.name));
             return Err(SpecError::Name { name: name.to_owned(), nearest });
         };
-        let mut spec = Self { info, set: Vec::new() };
+        let mut spec = Self { info, config: info.config(), set: Vec::new() };
         for setting in settings.split(',').filter(|_| !settings.is_empty()) {
+            let alone = || Some((parameter_of_word(&spec.parameters(), setting)?, setting));
             let fault = || SpecError::Setting { text: setting.to_owned() };
-            let (name, value) =
-                setting.split_once('=').or_else(|| only_word(info, setting)).ok_or_else(fault)?;
+            let (name, value) = setting.split_once('=').or_else(alone).ok_or_else(fault)?;
             spec.set(name, value)?;
         }
         Ok(spec)
@@ -185,17 +195,25 @@ impl FromStr for AgentSpec {
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.info.name)?;
-        for (index, (name, value)) in self.set.iter().enumerate() {
+        let parameters = self.parameters();
+        for (index, name) in self.set.iter().enumerate() {
             let mark = if index == 0 { ':' } else { ',' };
-            write!(f, "{mark}{name}={value}")?;
+            let value = parameters.iter().find(|parameter| parameter.name == *name).map(|it| &it.value);
+            write!(f, "{mark}{name}={}", value.expect("a parameter that was set exists"))?;
         }
         Ok(())
     }
 }
 
+impl Clone for AgentSpec {
+    fn clone(&self) -> Self {
+        Self { info: self.info, config: self.config.boxed_clone(), set: self.set.clone() }
+    }
+}
+
 impl PartialEq for AgentSpec {
     fn eq(&self, other: &Self) -> bool {
-        self.info.name == other.info.name && self.set == other.set
+        self.to_string() == other.to_string()
     }
 }
 

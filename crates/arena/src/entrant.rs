@@ -6,7 +6,6 @@ use std::str::FromStr;
 use agents::process::Patience;
 use agents::{Agent, Contender, ContenderError};
 use thiserror::Error;
-use thought::Limits;
 
 use crate::game::Rules;
 use crate::pace::{Pace, PaceError};
@@ -29,11 +28,9 @@ impl Entrant {
     #[must_use]
     pub fn pace_or(&self, common: Pace) -> Pace {
         let pace = self.pace.unwrap_or(common);
-        let is_depth_alone = pace == Pace::each(Limits { depth: pace.limits.depth, ..Limits::NONE });
         match &self.contender {
-            Contender::Player(spec) if pace.is_none() => Pace::each(spec.default_limits()),
-            Contender::Player(spec) if is_depth_alone && spec.info().grows_a_tree() => {
-                Pace::each(Limits { depth: pace.limits.depth, ..spec.default_limits() })
+            Contender::Player(spec) if pace.clock.is_none() => {
+                Pace::each(spec.limits_or(pace.limits, spec.default_limits()))
             }
             _ => pace,
         }
@@ -47,21 +44,6 @@ impl Entrant {
         let patience = Patience { grace: usual.grace + rules.margin, ..usual };
         let agent = self.contender.agent_within(patience);
         agent.map_err(|error| RunError::Start { player: self.to_string(), error })
-    }
-
-    /// How many threads it thinks with.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        let is_threads = |name: &str| name.eq_ignore_ascii_case("threads");
-        let value = match &self.contender {
-            Contender::Player(spec) => spec.value("threads"),
-            Contender::Program(program) => program
-                .options()
-                .iter()
-                .find(|(name, _)| is_threads(name))
-                .and_then(|(_, value)| value.as_deref()),
-        };
-        value.and_then(|value| value.parse().ok()).unwrap_or(1)
     }
 }
 
@@ -114,12 +96,6 @@ mod tests {
         assert_eq!("cmd:./engine a@b".parse::<Entrant>().unwrap().pace, None);
         assert!(matches!("mgpo@1s".parse::<Entrant>(), Err(EntrantError::Contender(_))));
         assert!(matches!("mgpeo@soon".parse::<Entrant>(), Err(EntrantError::Pace(_))));
-    }
-
-    #[test]
-    fn threads_are_read_from_options() {
-        assert_eq!("cmd[threads=4]:./engine".parse::<Entrant>().unwrap().threads(), 4);
-        assert_eq!("mgpeo".parse::<Entrant>().unwrap().threads(), 1);
     }
 
     #[test]

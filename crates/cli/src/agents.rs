@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agents::{PLAYERS, PlayerInfo, Thinking};
+use agents::{PLAYERS, PlayerInfo};
 use clap::Args;
 use eval::Eval;
 use serde_json::{Value, json};
@@ -46,10 +46,10 @@ impl Agents {
                 player.name,
                 player.paper,
                 player.summary,
-                thinking(player.thinking)
+                thinking(player)
             )?;
-            for parameter in player.parameters {
-                let setting = format!("{}={}", parameter.name, parameter.default);
+            for parameter in player.parameters() {
+                let setting = format!("{}={}", parameter.name, parameter.value);
                 writeln!(out, "    {setting:<26} {} ({})", parameter.help, parameter.kind.allowed())?;
             }
             writeln!(out)?;
@@ -65,22 +65,23 @@ impl Agents {
     }
 }
 
-fn thinking(thinking: Thinking) -> String {
-    match thinking {
-        Thinking::Depth => "its depth".to_owned(),
-        Thinking::Seconds(seconds) => format!("{seconds} s"),
-        Thinking::Playouts(playouts) => format!("{playouts} playouts"),
+/// The limits of a move in the player's paper.
+fn thinking(player: &PlayerInfo) -> String {
+    match (player.limits.time, player.limits.playouts) {
+        (Some(time), _) => format!("{} s", time.as_secs_f64()),
+        (None, Some(playouts)) => format!("{playouts} playouts"),
+        (None, None) => "its depth".to_owned(),
     }
 }
 
 fn describe(player: &PlayerInfo) -> Value {
     let parameters: Vec<Value> = player
-        .parameters
+        .parameters()
         .iter()
         .map(|parameter| {
             json!({
                 "name": parameter.name,
-                "default": parameter.default,
+                "default": parameter.value.to_string(),
                 "allowed": parameter.kind.allowed(),
                 "help": parameter.help,
             })
@@ -90,7 +91,8 @@ fn describe(player: &PlayerInfo) -> Value {
         "name": player.name,
         "paper": player.paper,
         "summary": player.summary,
-        "thinking": thinking(player.thinking),
+        "thinking": thinking(player),
+        "abilities": player.abilities().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "parameters": parameters,
     })
 }

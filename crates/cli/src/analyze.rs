@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use agents::{AgentError, AgentSpec, Task};
+use agents::{Ability, AgentError, AgentSpec, Task};
 use amazons::notation::MoveNotation;
 use amazons::{Color, Game};
 use anyhow::Context;
@@ -55,7 +55,7 @@ impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = Game::new(self.position.position()?);
         let mut spec: AgentSpec = self.agent.parse().context("--agent")?;
-        if let Some(lines) = self.multipv.filter(|_| spec.info().knows_several_lines()) {
+        if let Some(lines) = self.multipv.filter(|_| spec.can(Ability::MultiPv)) {
             spec.set("multipv", &lines.to_string()).context("--multipv")?;
         }
         let limits = self.limits.limits_or(&spec, spec.default_limits());

@@ -104,13 +104,12 @@ fn pace(protocol: Protocol) -> (Limits, Limits) {
 const GAME_TIME: Duration = Duration::from_secs(870);
 
 /// Mebibytes that a player takes on platforms that give a bot little memory.
-const SMALL_HASH: u64 = 128;
+const SMALL_HASH: usize = 128;
 
 /// The player as it fits a platform, unless its memory was set.
 fn within_memory(protocol: Protocol, mut contender: Contender) -> anyhow::Result<Contender> {
     if let (Protocol::Botzone | Protocol::Codingame, Contender::Player(spec)) = (protocol, &mut contender) {
-        let hash = spec.value("hash").and_then(|hash| hash.parse::<u64>().ok());
-        if hash.is_some_and(|hash| hash > SMALL_HASH) && !spec.sets("hash") {
+        if spec.hash().is_some_and(|hash| hash > SMALL_HASH) && !spec.is_set("hash") {
             spec.set("hash", &SMALL_HASH.to_string())?;
         }
     }
@@ -178,12 +177,7 @@ impl Engine {
     /// The player with the limits of the platform, where no others are given.
     fn guest(&self, contender: Contender) -> Guest {
         let (first, other) = pace(self.protocol);
-        let given = self.limits.given();
-        let limits = |default: Limits| match &contender {
-            Contender::Player(spec) => self.limits.limits_or(spec, default),
-            Contender::Program(_) if given.is_none() => default,
-            Contender::Program(_) => given,
-        };
+        let limits = |default: Limits| contender.limits_or(self.limits.given(), default);
         let (first, other) = (limits(first), limits(other));
         let first = self.first_time.map_or(first, Limits::time);
         Guest { contender, seed: self.seed, first, other }

@@ -36,14 +36,6 @@ impl LimitArgs {
     ///
     /// A depth alone does not end a search that grows a tree: there it is added to the others.
     pub(crate) fn limits_or(&self, spec: &AgentSpec, others: Limits) -> Limits {
-        let given = self.given();
-        let is_depth_alone = given == Limits { depth: self.depth, ..Limits::NONE };
-        if given.is_none() {
-            others
-        } else if is_depth_alone && spec.info().grows_a_tree() {
-            Limits { depth: self.depth, ..others }
-        } else {
-            given
-        }
+        spec.limits_or(self.given(), others)
     }
 }

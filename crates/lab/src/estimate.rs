@@ -93,7 +93,7 @@ impl<'a> Estimator<'a> {
         if let Some(&known) = self.moves.get(&key) {
             return known;
         }
-        let seconds = entrant.threads() as f64 * seconds_a_move(entrant, pace, sample);
+        let seconds = entrant.contender.threads() as f64 * seconds_a_move(entrant, pace, sample);
         self.moves.insert(key, seconds);
         seconds
     }
@@ -118,7 +118,7 @@ fn seconds_a_move(entrant: &Entrant, pace: Pace, sample: &Game) -> f64 {
         // Another program is not started for an estimate.
         Contender::Program(_) => return limit(pace, sample).unwrap_or(1.0),
     };
-    if let Some(seconds) = limit(pace, sample).filter(|_| spec.info().grows_a_tree()) {
+    if let Some(seconds) = limit(pace, sample).filter(|_| !spec.can(agents::Ability::EndAtDepth)) {
         return seconds;
     }
     let mut agent = spec.agent();

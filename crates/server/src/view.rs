@@ -70,7 +70,7 @@ pub(crate) fn read_start(
 /// # Errors
 /// When there is no such player, or it would be too much.
 pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, AppError> {
-    const MOST_HASH: u64 = 256;
+    const MOST_HASH: usize = 256;
     let refused = |words: String| AppError::field("agent", words);
     let spec = match text.parse::<Contender>() {
         Ok(Contender::Player(spec)) => spec,
@@ -82,15 +82,11 @@ pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, AppError
         }
         Err(error) => return Err(refused(error.to_string())),
     };
-    let number = |name: &str| spec.value(name).and_then(|value| value.parse::<u64>().ok()).unwrap_or(0);
-    if number("hash") > MOST_HASH {
-        return Err(refused(format!(
-            "hash may be {MOST_HASH} mebibytes at most here, not {}",
-            number("hash")
-        )));
+    if let Some(hash) = spec.hash().filter(|hash| *hash > MOST_HASH) {
+        return Err(refused(format!("hash may be {MOST_HASH} mebibytes at most here, not {hash}")));
     }
-    if number("threads") > cores as u64 {
-        return Err(refused(format!("threads may be {cores} at most here, not {}", number("threads"))));
+    if spec.threads() > cores {
+        return Err(refused(format!("threads may be {cores} at most here, not {}", spec.threads())));
     }
     Ok(spec)
 }

@@ -15,6 +15,7 @@ use wire::ccgc::{Command, Reply};
 
 use super::thinker::{self, Decided, Thinker};
 use super::{Guest, HostError, next_line, start};
+use crate::players::Ability;
 
 /// Events that may wait to be heard; a platform that says more has to wait.
 const EVENTS: usize = 64;
@@ -94,7 +95,7 @@ fn listen(mut reader: impl BufRead, tell: &SyncSender<Event>) {
 /// Whether thinking on the opponent's time does a guest good. Who counts is to count the same every time.
 fn profits(guest: &Guest) -> bool {
     let counts = |limits: &Limits| limits.nodes.is_some() || limits.playouts.is_some();
-    guest.contender.keeps_thoughts() && !counts(&guest.first) && !counts(&guest.other)
+    guest.contender.can(Ability::Ponder) && !counts(&guest.first) && !counts(&guest.other)
 }
 
 /// What is known between two events.

@@ -22,7 +22,6 @@ pub mod ugi;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use amazons::{AnyPosition, Game, Move, Size, Start};
 use search::Task;
@@ -104,28 +103,6 @@ impl Seat {
             Err(AgentError::GameOver | AgentError::Resigned) => Ok(None),
             Err(error) => Err(error),
         }
-    }
-}
-
-/// How long a player thinks that is not told, and has no habit of its own.
-const HABIT: Duration = Duration::from_secs(1);
-
-/// Limits that end a player's thinking: those given, or its habit, which is its paper's unless another is given.
-///
-/// A depth alone does not end a search that grows a tree, so that it is added to the habit.
-fn enough(contender: &Contender, given: Limits, habit: Option<Limits>) -> Limits {
-    let habit = habit.unwrap_or_else(|| match contender {
-        Contender::Player(spec) => spec.default_limits(),
-        Contender::Program(_) => Limits::time(HABIT),
-    });
-    let grows = matches!(contender, Contender::Player(spec) if spec.info().grows_a_tree());
-    let is_depth_alone = given.depth.is_some() && Limits { depth: None, ..given }.is_none();
-    if given.is_none() {
-        habit
-    } else if is_depth_alone && grows {
-        Limits { depth: given.depth, ..habit }
-    } else {
-        given
     }
 }
 

@@ -85,6 +85,14 @@ impl Program {
     }
 }
 
+impl Program {
+    /// The value of its option `Threads`, or 1.
+    pub(crate) fn threads(&self) -> usize {
+        let option = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        option.and_then(|(_, value)| value.as_ref()?.parse().ok()).unwrap_or(1)
+    }
+}
+
 impl FromStr for Program {
     type Err = ProgramError;
 

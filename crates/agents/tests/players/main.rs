@@ -1,5 +1,6 @@
 //! Every player of the catalogue as others meet it: by its spec, through the trait, in whole games.
 
+mod declarations;
 mod games;
 mod limits;
 mod specs;

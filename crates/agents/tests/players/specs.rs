@@ -27,8 +27,8 @@ fn a_spec_is_written_as_it_was_read() {
 fn every_default_is_allowed_and_every_player_can_be_made() {
     for info in PLAYERS {
         let mut spec: AgentSpec = info.name.parse().unwrap();
-        for parameter in info.parameters {
-            spec.set(parameter.name, parameter.default).unwrap();
+        for parameter in info.parameters() {
+            spec.set(parameter.name, &parameter.value.to_string()).unwrap();
         }
         assert_eq!(spec.agent().name(), spec.to_string());
         assert!(!info.summary.is_empty() && !info.paper.is_empty());
@@ -68,7 +68,7 @@ fn a_wrong_spec_is_explained() {
     );
     assert_eq!(
         said("uct:quickly"),
-        "\"quickly\" sets nothing: write parameters as name=value with commas between them"
+        "expected `key=value`, found `quickly`: write the parameters with commas between them"
     );
     assert!(matches!("".parse::<AgentSpec>(), Err(SpecError::Name { .. })));
 }

@@ -92,7 +92,7 @@ fn offer(what: &str) -> anyhow::Result<bool> {
 
 /// More threads than cores take time from each other, and a clock does not see it.
 fn warn_of_crowding(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<()> {
-    let threads = contest.entrants.iter().map(arena::Entrant::threads).max().unwrap_or(1);
+    let threads = contest.entrants.iter().map(|entrant| entrant.contender.threads()).max().unwrap_or(1);
     let busy = usize::from(arguments.concurrency).saturating_mul(threads);
     let cores = output::cores();
     if busy > cores {

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use agents::{AgentSpec, Task, Thinking};
+use agents::{AgentSpec, Task};
 use amazons::notation::{Diagram, Glyphs};
 use amazons::{ByColor, Color, Square};
 use anyhow::{Context, bail};
@@ -106,11 +106,9 @@ impl Play {
         let spec = self.opponent()?;
         let mut opponent = spec.agent();
         opponent.new_game(seed);
-        let patience = match spec.info().thinking {
-            Thinking::Depth => Limits::NONE,
-            _ => Limits::time(Duration::from_secs(1)),
-        };
-        let limits = self.limits.limits_or(&spec, patience);
+        let own = spec.default_limits();
+        let usual = if own.is_none() { own } else { Limits::time(Duration::from_secs(1)) };
+        let limits = self.limits.limits_or(&spec, usual);
         let human = match self.color {
             Side::White => Color::White,
             Side::Black => Color::Black,

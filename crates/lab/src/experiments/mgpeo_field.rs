@@ -76,7 +76,7 @@ pub(super) fn opponent(conditions: &Conditions, spec: &str) -> Result<String, La
         player: spec.to_owned(),
         error: arena::EntrantError::Contender(error.into()),
     })?;
-    let counts = if read.info().grows_a_tree() {
+    let counts = if !read.can(agents::Ability::EndAtDepth) {
         conditions.scale.choose("playouts=4", "playouts=200", "playouts=10000")
     } else {
         conditions.scale.choose("nodes=20", "nodes=2000", "nodes=100000")

@@ -155,23 +155,19 @@ impl Order {
     /// The player with as much of the machine as it may have, and its threads.
     fn player(&self, cores: usize, mebibytes: usize) -> (Box<dyn Agent>, usize) {
         let mut spec = self.spec.clone();
-        let number = |spec: &AgentSpec, name: &str| spec.value(name).and_then(|value| value.parse().ok());
-        // What a player does not know it does without.
-        if let Some(asked) = number(&spec, "hash") {
+        if let Some(asked) = spec.hash() {
             let _ = spec.set("hash", &mebibytes.min(asked).to_string());
         }
-        let mut threads = 1;
-        if let Some(asked) = number(&spec, "threads") {
-            // One thread is what everybody says who says nothing.
-            threads = if asked > 1 { asked } else { THREADS }.min(cores);
-            let _ = spec.set("threads", &threads.to_string());
-        }
+        // One thread is the default.
+        let threads = if spec.threads() > 1 { spec.threads() } else { THREADS }.min(cores);
+        // A player without these parameters refuses them.
+        let _ = spec.set("threads", &threads.to_string());
         let _ = spec.set("multipv", &VALUED.to_string());
-        (spec.agent(), threads)
+        (spec.agent(), spec.threads())
     }
 
     fn limits(&self) -> Limits {
-        match self.spec.value("hash") {
+        match self.spec.hash() {
             Some(_) => Limits::NONE,
             None => Limits::playouts(PLAYOUTS),
         }

@@ -65,8 +65,7 @@ impl LockedGame {
         });
         let (state, game) = (self.state.clone(), self.play.game.clone());
         let live = Arc::clone(&self.live);
-        let cores = spec.value("threads").and_then(|threads| threads.parse().ok()).unwrap_or(1);
-        let search = spawn_search(state.clone(), agent, game, limits, control, cores);
+        let search = spawn_search(state.clone(), agent, game, limits, control, spec.threads());
         tokio::spawn(async move {
             match while_attended(&live, search).await {
                 Ok(Some(found)) => play_found(&state, live, number, side, found).await,

@@ -25,7 +25,7 @@ pub(crate) async fn players() -> Json<Agents> {
         name: player.name.to_owned(),
         paper: player.paper.to_owned(),
         about: player.summary.to_owned(),
-        parameters: player.parameters.iter().map(parameter).collect(),
+        parameters: player.parameters().iter().map(parameter).collect(),
     });
     let levels = LEVELS.iter().zip(1..).map(|(row, level)| LevelInfo {
         level,
@@ -37,7 +37,7 @@ pub(crate) async fn players() -> Json<Agents> {
 fn parameter(parameter: &agents::Parameter) -> AgentParameter {
     AgentParameter {
         name: parameter.name.to_owned(),
-        default: parameter.default.to_owned(),
+        default: parameter.value.to_string(),
         allowed: parameter.kind.allowed(),
         about: parameter.help.to_owned(),
     }

@@ -18,9 +18,10 @@ use thought::{Decision, Limits, Observer, Report};
 use wire::analysis::{Acknowledgement, Action, NoResult, Query, Refusal, Request, read};
 
 use self::queue::{Queue, Task};
-use super::{HostError, Output, enough};
+use super::{HostError, Output};
 use crate::agent::{Agent, AgentError};
 use crate::contender::Contender;
+use crate::players::Ability;
 use crate::process::lines::read_line;
 
 /// How often a player is listened to that nobody wishes to hear meanwhile.
@@ -106,7 +107,7 @@ impl Analyst {
     fn player_for(&self, query: &Query) -> Result<Contender, Refusal> {
         let mut contender = self.contender.clone();
         if let (Some(lines), Contender::Player(spec)) = (query.multi_pv, &mut contender)
-            && spec.info().knows_several_lines()
+            && spec.can(Ability::MultiPv)
         {
             let set = spec.set("multipv", &lines.to_string());
             set.map_err(|error| Refusal::of(Some(&query.id), "multiPv", &error))?;
@@ -196,7 +197,8 @@ impl Worker<'_> {
         }
         let Some((_, _, agent)) = player else { unreachable!("the player was just made") };
         agent.new_game(analyst.seed);
-        let limits = enough(&task.contender, task.query.limits, analyst.habit);
+        let default = analyst.habit.unwrap_or_else(|| task.contender.default_limits());
+        let limits = task.contender.limits_or(task.query.limits, default);
         agent.decide(&task.query.game, search::Task::new(&limits, &task.control, teller))
     }
 }

@@ -29,6 +29,7 @@ use self::settings::{Change, Settings};
 use self::worker::{Job, Worker};
 use super::Output;
 use crate::contender::Contender;
+use crate::players::Ability;
 use crate::process::lines::read_line;
 
 /// How long a thinker may take to end after `quit` before it is left to itself.
@@ -198,7 +199,7 @@ impl Session {
     }
 
     fn think(&mut self, mut go: Go) -> io::Result<()> {
-        if !go.search_moves.is_empty() && !self.settings.contender().chooses_among() {
+        if !go.search_moves.is_empty() && !self.settings.contender().can(Ability::RootMoves) {
             let word = "searchmoves has no effect: this player thinks about all moves";
             self.out.say(Message::Info(Info::words(word)))?;
             go.search_moves.clear();

@@ -6,7 +6,7 @@ use thiserror::Error;
 use wire::ugi::{OptionKind, UgiOption};
 
 use crate::contender::Contender;
-use crate::options::{Kind, Parameter};
+use crate::players::{Kind, Parameter, Value};
 use crate::spec::SpecError;
 
 /// The parameters that user interfaces know by another name.
@@ -75,10 +75,11 @@ impl Settings {
         self.start
     }
 
-    fn parameters(&self) -> &'static [Parameter] {
-        match &self.contender {
-            Contender::Player(spec) => spec.info().parameters,
-            Contender::Program(_) => &[],
+    /// The parameters of the player with the values that it had at first.
+    fn parameters(&self) -> Vec<Parameter> {
+        match &self.first.0 {
+            Contender::Player(spec) => spec.parameters(),
+            Contender::Program(_) => Vec::new(),
         }
     }
 
@@ -92,7 +93,7 @@ impl Settings {
         let mut options: Vec<UgiOption> = self
             .parameters()
             .iter()
-            .map(|parameter| option(shown(parameter.name), self.kind(parameter)))
+            .map(|parameter| option(shown(parameter.name), kind(parameter)))
             .collect();
         // What interfaces know comes first, in the order in which they know it.
         options.sort_by_key(|option| {
@@ -105,35 +106,12 @@ impl Settings {
         options
     }
 
-    /// What a parameter can be set to; the default is what it was set to at first.
-    fn kind(&self, parameter: &Parameter) -> OptionKind {
-        let set = match &self.first.0 {
-            Contender::Player(spec) => spec.value(parameter.name),
-            Contender::Program(_) => None,
-        };
-        let default = set.unwrap_or(parameter.default).to_owned();
-        match parameter.kind {
-            Kind::Integer(min, max) => {
-                let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-                OptionKind::Spin {
-                    default: default.parse().unwrap_or_default(),
-                    min: number(min),
-                    max: number(max),
-                }
-            }
-            Kind::Word(_) | Kind::Eval => {
-                let values = parameter.kind.words().into_iter().map(str::to_owned).collect();
-                OptionKind::Combo { default, values }
-            }
-            Kind::Real(..) | Kind::Plies => OptionKind::Text { default },
-        }
-    }
-
     /// The option that somebody may have meant.
     fn nearest(&self, name: &str) -> Option<&'static str> {
         // In small letters, as they are compared.
         let ours = [("ponder", PONDER), ("uci_variant", VARIANT), ("boardsize", BOARD), ("seed", SEED)];
-        let parameters = self.parameters().iter().map(|parameter| (parameter.name, shown(parameter.name)));
+        let parameters =
+            self.parameters().into_iter().map(|parameter| (parameter.name, shown(parameter.name)));
         let all: Vec<(&'static str, &'static str)> = parameters.chain(ours).collect();
         let small = nearest(name, all.iter().map(|(small, _)| *small))?;
         all.into_iter().find(|(other, _)| *other == small).map(|(_, shown)| shown)
@@ -181,6 +159,22 @@ impl Settings {
             _ if EVERYWHERE.into_iter().any(is) => Ok(Change::Nothing),
             _ => Err(SettingError::Name { name: name.to_owned(), nearest: self.nearest(name) }),
         }
+    }
+}
+
+/// A parameter as an option whose default is its value.
+fn kind(parameter: &Parameter) -> OptionKind {
+    let default = parameter.value.to_string();
+    match (parameter.kind, &parameter.value) {
+        (Kind::Integer(min, max), Value::Integer(value)) => {
+            let [default, min, max] = [*value, min, max].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
+            OptionKind::Spin { default, min, max }
+        }
+        (Kind::Word(_) | Kind::Eval, _) => {
+            let values = parameter.kind.words().into_iter().map(str::to_owned).collect();
+            OptionKind::Combo { default, values }
+        }
+        _ => OptionKind::Text { default },
     }
 }
 

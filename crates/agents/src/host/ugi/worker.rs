@@ -16,7 +16,6 @@ use wire::ugi::{Best, Go, Message};
 use super::{Output, complain, extras, tell};
 use crate::agent::{Agent, AgentError};
 use crate::contender::Contender;
-use crate::host::enough;
 
 /// How often a decided thinker that may not answer yet is looked at.
 const WAIT: Duration = Duration::from_millis(2);
@@ -210,7 +209,8 @@ impl Thinker {
 
 /// How long to think. A player that is not told thinks as is its habit.
 fn limits(contender: &Contender, go: &Go, habit: Option<Limits>) -> Limits {
-    if go.infinite { Limits::NONE } else { enough(contender, go.limits(), habit) }
+    let default = habit.unwrap_or_else(|| contender.default_limits());
+    if go.infinite { Limits::NONE } else { contender.limits_or(go.limits(), default) }
 }
 
 /// Tells the user what it hears.

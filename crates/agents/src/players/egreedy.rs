@@ -1,0 +1,147 @@
+//! `egreedy`, `egreedy-uct`, `egreedy-minimax`, `egreedy-alphabeta`, `egreedy-dfs`, `egreedy-bfs`: searches over EGREEDY's
+//! candidates.
+
+use amazons::Board;
+use search::Search;
+use search::minimax::candidates::{Candidates, Scope};
+use search::minimax::{BreadthFirst, CandidateAlphaBeta, CandidateMinimax, DepthFirst};
+use search::montecarlo::{
+    CandidateUct, CandidateUctConfig, EpsilonGreedy, EpsilonGreedyConfig, Greed, NewNodes, RolloutMoves,
+};
+
+use super::parameter::{Declared, EXPLORATION, Field, Kind, MULTI_PV, fields, words};
+use super::{Ability, PlayerConfig, PlayerInfo, seconds};
+
+pub(super) const EGREEDY: PlayerInfo = PlayerInfo {
+    name: "egreedy",
+    paper: "EGREEDY",
+    summary: "epsilon-greedy MCTS on the candidates",
+    limits: seconds(30),
+    config: || Box::new(EpsilonGreedyConfig::default()),
+};
+
+pub(super) const EGREEDY_UCT: PlayerInfo = PlayerInfo {
+    name: "egreedy-uct",
+    summary: "UCT on the candidates",
+    config: || Box::new(CandidateUctConfig::default()),
+    ..EGREEDY
+};
+
+pub(super) const EGREEDY_MINIMAX: PlayerInfo = PlayerInfo {
+    name: "egreedy-minimax",
+    summary: "minimax on the candidates, deepening",
+    config: || Box::new(Lookahead::new(Algorithm::Minimax)),
+    ..EGREEDY
+};
+
+pub(super) const EGREEDY_ALPHABETA: PlayerInfo = PlayerInfo {
+    name: "egreedy-alphabeta",
+    summary: "alpha-beta on the candidates, deepening",
+    config: || Box::new(Lookahead::new(Algorithm::AlphaBeta)),
+    ..EGREEDY
+};
+
+pub(super) const EGREEDY_DFS: PlayerInfo = PlayerInfo {
+    name: "egreedy-dfs",
+    summary: "the first won line of candidates, depth first",
+    config: || Box::new(Lookahead::new(Algorithm::DepthFirst)),
+    ..EGREEDY
+};
+
+pub(super) const EGREEDY_BFS: PlayerInfo = PlayerInfo {
+    name: "egreedy-bfs",
+    summary: "the first won line of candidates, breadth first",
+    config: || Box::new(Lookahead::new(Algorithm::BreadthFirst)),
+    ..EGREEDY
+};
+
+const CANDIDATES: Declared =
+    ("candidates", Kind::Integer(1, 10_000), "best moves of each amazon that are looked at");
+const GROWTH: Declared =
+    ("growth", Kind::Integer(0, 1_000), "after so many plies each amazon gets one more; 0: never");
+const SCOPE: Declared =
+    ("scope", Kind::of::<Scope>(), "whether the best are taken for each amazon or of all together");
+
+words!(Scope: "amazon" => PerAmazon, "global" => Global);
+words!(Greed: "mostly" => Mostly, "inverted" => Inverted);
+words!(NewNodes: "one" => One, "path" => Path);
+words!(RolloutMoves: "all" => All, "candidates" => Candidates);
+
+impl PlayerConfig for EpsilonGreedyConfig {
+    const FIELDS: &'static [Field<Self>] = fields! {
+        CANDIDATES => |c| c.candidates.per_amazon;
+        GROWTH => |c| c.candidates.growth;
+        SCOPE => |c| c.candidates.scope;
+        ("epsilon", Kind::Real(0.0, 1.0), "how often the largest Q is not followed") => |c| c.epsilon;
+        ("greed", Kind::of::<Greed>(), "inverted: greedy with epsilon, as the pseudo-code has it") => |c| c.greed;
+        ("nodes", Kind::of::<NewNodes>(), "whether a simulation adds one node's candidates or those of its whole path")
+            => |c| c.new_nodes;
+        ("alpha", Kind::Real(0.0, 1_000.0), "what a won path adds to Q at its end") => |c| c.alpha;
+        ("gamma", Kind::Real(0.0, 1.0), "what is left of that a ply earlier") => |c| c.gamma;
+        MULTI_PV => |c| c.multi_pv;
+    };
+
+    fn search<B: Board>(&self) -> Box<dyn Search<B>> {
+        Box::new(EpsilonGreedy::new(self.clone()))
+    }
+}
+
+impl PlayerConfig for CandidateUctConfig {
+    const FIELDS: &'static [Field<Self>] = fields! {
+        CANDIDATES => |c| c.candidates.per_amazon;
+        GROWTH => |c| c.candidates.growth;
+        SCOPE => |c| c.candidates.scope;
+        EXPLORATION => |c| c.exploration;
+        ("rollout", Kind::of::<RolloutMoves>(), "what random games draw among") => |c| c.rollout;
+        MULTI_PV => |c| c.multi_pv;
+    };
+
+    fn search<B: Board>(&self) -> Box<dyn Search<B>> {
+        Box::new(CandidateUct::new(self.clone()))
+    }
+}
+
+/// A search that looks ahead over candidates.
+#[derive(Clone, Debug)]
+struct Lookahead {
+    algorithm: Algorithm,
+    candidates: Candidates,
+    multi_pv: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Algorithm {
+    Minimax,
+    AlphaBeta,
+    DepthFirst,
+    BreadthFirst,
+}
+
+impl Lookahead {
+    fn new(algorithm: Algorithm) -> Self {
+        Self { algorithm, candidates: Candidates::default(), multi_pv: 1 }
+    }
+}
+
+impl PlayerConfig for Lookahead {
+    const FIELDS: &'static [Field<Self>] = fields! {
+        CANDIDATES => |c| c.candidates.per_amazon;
+        GROWTH => |c| c.candidates.growth;
+        SCOPE => |c| c.candidates.scope;
+        MULTI_PV => |c| c.multi_pv;
+    };
+
+    fn abilities(&self) -> &'static [Ability] {
+        &[Ability::EndAtDepth]
+    }
+
+    fn search<B: Board>(&self) -> Box<dyn Search<B>> {
+        let Self { algorithm, candidates, multi_pv } = *self;
+        match algorithm {
+            Algorithm::Minimax => Box::new(CandidateMinimax::new(candidates).with_lines(multi_pv)),
+            Algorithm::AlphaBeta => Box::new(CandidateAlphaBeta::new(candidates).with_lines(multi_pv)),
+            Algorithm::DepthFirst => Box::new(DepthFirst::new(candidates).with_lines(multi_pv)),
+            Algorithm::BreadthFirst => Box::new(BreadthFirst::new(candidates).with_lines(multi_pv)),
+        }
+    }
+}
