@@ -108,10 +108,11 @@ const SMALL_HASH: usize = 128;
 
 /// The player as it fits a platform, unless its memory was set.
 fn within_memory(protocol: Protocol, mut contender: Contender) -> anyhow::Result<Contender> {
-    if let (Protocol::Botzone | Protocol::Codingame, Contender::Player(spec)) = (protocol, &mut contender) {
-        if spec.hash().is_some_and(|hash| hash > SMALL_HASH) && !spec.is_set("hash") {
-            spec.set("hash", &SMALL_HASH.to_string())?;
-        }
+    if let (Protocol::Botzone | Protocol::Codingame, Contender::Player(spec)) = (protocol, &mut contender)
+        && spec.hash().is_some_and(|hash| hash > SMALL_HASH)
+        && !spec.is_set("hash")
+    {
+        spec.set("hash", &SMALL_HASH.to_string())?;
     }
     Ok(contender)
 }
