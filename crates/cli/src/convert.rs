@@ -1,13 +1,13 @@
 //! `otrera convert`: rewrites games in another notation.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use amazons::notation::MoveNotation;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::files::{self, Existing, Format};
+use crate::files::{self, Format};
 use crate::output;
 
 /// Rewrite games in another notation.
@@ -70,13 +70,7 @@ impl Convert {
             out.flush()?;
             return Ok(());
         }
-        let existing = if self.force { Existing::Replace } else { Existing::Keep };
-        files::write_whole(&self.target, &text, existing).map_err(|error| match error.kind {
-            ErrorKind::AlreadyExists => {
-                anyhow!("{} is there already and stays as it is; --force replaces it", self.target.display())
-            }
-            _ => error.into(),
-        })?;
+        files::write(&self.target, &text, self.force)?;
         let mut out = output::stdout();
         let lost = if from.tells_moves() && !to.tells_moves() { ", the last position of each" } else { "" };
         let games = if records.len() == 1 { "game" } else { "games" };

@@ -1,12 +1,13 @@
 //! Files of games in any notation that we read or write.
 
-use std::io::{BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{ErrorKind, Read};
+use std::path::Path;
 
 use amazons::notation::{Glyphs, MoveLine, MoveNotation, sgf};
 use amazons::{AnyPosition, Game, Record, Setup};
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::ValueEnum;
+use store::{AtomicFile, IfExists, WriteError};
 
 /// A notation of games or positions.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -147,75 +148,21 @@ pub(crate) fn read_limited(source: &mut dyn Read, path: &Path) -> anyhow::Result
     Ok(bytes)
 }
 
-/// Whether a file that is there already may be replaced.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Existing {
-    Keep,
-    Replace,
+/// Writes a file completely or not at all. An existing one is replaced only with `--force`.
+pub(crate) fn write(path: &Path, text: &str, force: bool) -> anyhow::Result<()> {
+    let written = AtomicFile::write(path, text.as_bytes(), if_exists(force));
+    written.map_err(|error| write_error(path, error))
 }
 
-/// Writes a file as a whole or not at all: beside it first, then moved into its place. A link is followed, a pipe or
-/// device is written to, and a replaced file keeps its permissions.
-pub(crate) fn write_whole(path: &Path, text: &str, existing: Existing) -> Result<(), WriteError> {
-    write_whole_by(path, existing, |file| file.write_all(text.as_bytes()))
+/// What `--force` says about an existing file.
+pub(crate) fn if_exists(force: bool) -> IfExists {
+    if force { IfExists::Replace } else { IfExists::Fail }
 }
 
-/// The same for what is too large to be held in memory: a function writes it piece by piece.
-pub(crate) fn write_whole_by(
-    path: &Path,
-    existing: Existing,
-    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
-) -> Result<(), WriteError> {
-    let fault = |error: std::io::Error| WriteError { path: path.to_owned(), kind: error.kind() };
-    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let there = std::fs::metadata(path).ok();
-    if there
-        .as_ref()
-        .is_some_and(|there| existing == Existing::Replace && !there.is_file() && !there.is_dir())
-    {
-        let mut target = BufWriter::new(std::fs::File::create(path).map_err(fault)?);
-        return write(&mut target).and_then(|()| target.flush()).map_err(fault);
+/// The error with the advice to use `--force` where that helps.
+pub(crate) fn write_error(path: &Path, error: WriteError) -> anyhow::Error {
+    match error.kind {
+        ErrorKind::AlreadyExists => anyhow!("{} exists; --force replaces it", path.display()),
+        _ => error.into(),
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = new_file_in(folder).map_err(fault)?;
-    let mut buffer = BufWriter::new(&mut file);
-    write(&mut buffer).and_then(|()| buffer.flush()).map_err(fault)?;
-    drop(buffer);
-    if let Some(there) = there.filter(|_| existing == Existing::Replace) {
-        file.as_file().set_permissions(there.permissions()).map_err(fault)?;
-    }
-    file.as_file().sync_all().map_err(fault)?;
-    let kept = match existing {
-        Existing::Replace => file.persist(path),
-        Existing::Keep => file.persist_noclobber(path),
-    };
-    kept.map(drop).map_err(|error| fault(error.error))
-}
-
-/// A file that could not be written.
-#[derive(Debug)]
-pub(crate) struct WriteError {
-    path: PathBuf,
-    /// What the system says.
-    pub(crate) kind: std::io::ErrorKind,
-}
-
-impl std::fmt::Display for WriteError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot write {}: {}", self.path.display(), self.kind)
-    }
-}
-
-impl std::error::Error for WriteError {}
-
-/// A file without a name to be, readable by whom the user lets read new files.
-fn new_file_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".otrera-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }

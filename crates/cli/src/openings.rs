@@ -12,7 +12,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use thought::Limits;
 
-use crate::files::{self, Existing};
+use crate::files;
 use crate::output;
 use crate::position::PositionArgs;
 
@@ -107,10 +107,7 @@ impl Openings {
             text.push('\n');
         }
         match &self.out {
-            Some(path) => {
-                let existing = if self.force { Existing::Replace } else { Existing::Keep };
-                files::write_whole(path, &text, existing)?;
-            }
+            Some(path) => files::write(path, &text, self.force)?,
             None => output::stdout().write_all(text.as_bytes())?,
         }
         Ok(())

@@ -1,11 +1,11 @@
 //! Runs an experiment to its end, and keeps what was found as a file.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::Value;
+use store::{AtomicFile, IfExists};
 
 use crate::conditions::Conditions;
 use crate::experiment::{Experiment, Protocol};
@@ -82,22 +82,7 @@ pub fn save(protocol: &Protocol, folder: &Path) -> Result<(), LabError> {
     let path = file_of(folder, &protocol.experiment);
     let mut text = serde_json::to_string_pretty(protocol).map_err(|error| fault(&path, &error))?;
     text.push('\n');
-    write_whole(&path, text.as_bytes())
-}
-
-/// Writes a file beside its place and moves it there.
-///
-/// # Errors
-/// When the folder takes no file.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
-    let beside = path.with_extension(format!("{}.part", std::process::id()));
-    let write = || {
-        let mut file = fs::File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    };
-    write().map_err(|error| fault(path, &error))
+    Ok(AtomicFile::write(&path, text.as_bytes(), IfExists::Replace)?)
 }
 
 /// Reads results.

@@ -18,6 +18,9 @@ pub enum LabError {
     /// The store of games.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A file of results that cannot be written.
+    #[error(transparent)]
+    Write(#[from] store::WriteError),
     /// A contest that broke off.
     #[error(transparent)]
     Run(#[from] RunError),

@@ -11,7 +11,8 @@
 //! - `filter`, `stats`: which games, and what they add up to;
 //! - [`json`]: a game as one line of JSON and back;
 //! - [`sgf`]: games as SGF and back, record by record;
-//! - `error`: all that can go wrong, in words for people.
+//! - `atomic_file`: files that are written completely or not at all;
+//! - `error`: what can go wrong.
 //!
 //! ```
 //! use amazons::{ByColor, Game};
@@ -26,7 +27,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod annotate;
+mod atomic_file;
 mod error;
 mod explore;
 mod filter;
@@ -43,6 +47,7 @@ mod trash;
 mod words;
 mod write;
 
+pub use atomic_file::{AtomicFile, IfExists, WriteError};
 pub use error::StoreError;
 pub use explore::{Explored, ExploredMove};
 pub use filter::{Filter, Kept, Order, Sort, WinnerFilter};

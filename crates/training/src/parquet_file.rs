@@ -3,7 +3,6 @@
 //! A row is a ply and repeats the columns of its game, so that no join is needed; repeated values compress to almost nothing.
 //! Parquet files cannot be appended to: a file is written from finished games under a temporary name and then renamed.
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use store::json::RunOrigin;
-use store::{NewGame, Thought};
+use store::{AtomicFile, IfExists, NewGame, Thought};
 
 use crate::error::TrainingError;
 
@@ -70,13 +69,13 @@ struct GameColumns {
 
 /// Writes a table of plies.
 struct PlyWriter {
-    writer: SerializedFileWriter<File>,
+    writer: SerializedFileWriter<AtomicFile>,
     rows: Vec<PlyRow>,
     games: i32,
 }
 
 impl PlyWriter {
-    fn new(file: File) -> Result<Self, ParquetError> {
+    fn new(file: AtomicFile) -> Result<Self, ParquetError> {
         let schema = Arc::new(parse_message_type(SCHEMA)?);
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -155,7 +154,7 @@ fn signed(number: u64) -> i64 {
 
 /// A row group that is written column by column.
 struct ColumnWriter<'a, 'f> {
-    group: &'a mut SerializedRowGroupWriter<'f, File>,
+    group: &'a mut SerializedRowGroupWriter<'f, AtomicFile>,
     rows: &'a [PlyRow],
 }
 
@@ -192,28 +191,13 @@ fn write(
     ) -> Result<(), TrainingError>,
 ) -> Result<u64, TrainingError> {
     let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let temporary = new_file_in(folder).map_err(|error| fault(error.to_string()))?;
-    let file = temporary.reopen().map_err(|error| fault(error.to_string()))?;
+    let file = AtomicFile::create(path, IfExists::Replace)?;
     let mut plies = PlyWriter::new(file).map_err(|error| fault(error.to_string()))?;
     produce(&mut |game, run| plies.add(game, run).map_err(|error| fault(error.to_string())))?;
     let games = plies.games as u64;
-    plies.flush().and_then(|()| plies.writer.close()).map_err(|error| fault(error.to_string()))?;
-    temporary.as_file().sync_all().map_err(|error| fault(error.to_string()))?;
-    temporary.persist(path).map_err(|error| fault(error.to_string()))?;
+    let file = plies.flush().and_then(|()| plies.writer.into_inner());
+    file.map_err(|error| fault(error.to_string()))?.commit()?;
     Ok(games)
-}
-
-/// A temporary file with the permissions of a new file.
-fn new_file_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".otrera-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }
 
 /// Writes the games of a file of JSON lines as Parquet; returns their number.
@@ -256,7 +240,7 @@ mod tests {
     }
 
     fn read(path: &Path) -> Vec<Row> {
-        let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
+        let reader = SerializedFileReader::new(std::fs::File::open(path).unwrap()).unwrap();
         reader.get_row_iter(None).unwrap().collect::<Result<_, _>>().unwrap()
     }
 

@@ -1,19 +1,19 @@
 //! `otrera games export`: as SGF, JSON lines or CSV, one game after the other.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use amazons::{Color, Move};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use store::{Filter, Order, Store, StoreError, StoredGame, json, sgf};
+use store::{AtomicFile, Filter, Order, Store, StoredGame, json, sgf};
 use time::format_description::well_known::Rfc3339;
 
 use super::games;
 use super::select::{Paging, Select};
-use crate::files::{self, Existing};
+use crate::files;
 use crate::output;
 
 /// Write games to a file: SGF, JSON lines or CSV.
@@ -89,41 +89,20 @@ impl Export {
         let job = Job { store, filter, format, plies: self.plies };
         if self.target.as_os_str() == "-" {
             let mut out = output::stdout();
-            job.write(&mut out).into_result()?;
+            job.write(&mut out)?;
             out.flush()?;
             return Ok(());
         }
-        let existing = if self.force { Existing::Replace } else { Existing::Keep };
-        if existing == Existing::Keep && self.target.exists() {
-            // Told before the work; whoever comes in between is kept all the same.
-            bail!(already_there(&self.target));
-        }
-        let mut written = Written::default();
-        let whole = files::write_whole_by(&self.target, existing, |out| {
-            written = job.write(out);
-            match (&written.store, written.io.take()) {
-                (_, Some(error)) => Err(error),
-                // Anything but success, so that the file does not come to be.
-                (Some(_), None) => Err(ErrorKind::InvalidData.into()),
-                (None, None) => Ok(()),
-            }
-        });
-        if let Some(error) = written.store {
-            return Err(error.into());
-        }
-        whole.map_err(|error| match error.kind {
-            ErrorKind::AlreadyExists => anyhow!(already_there(&self.target)),
-            _ => error.into(),
-        })?;
+        // Before the work; the commit checks again.
+        ensure!(self.force || !self.target.exists(), "{} exists; --force replaces it", self.target.display());
+        let mut file = AtomicFile::create(&self.target, files::if_exists(self.force))?;
+        let count = job.write(&mut file)?;
+        file.commit().map_err(|error| files::write_error(&self.target, error))?;
         let mut out = output::stdout();
-        writeln!(out, "{}: {}", games(written.games), self.target.display())?;
+        writeln!(out, "{}: {}", games(count), self.target.display())?;
         out.flush()?;
         Ok(())
     }
-}
-
-fn already_there(path: &Path) -> String {
-    format!("{} is there already and stays as it is; --force replaces it", path.display())
 }
 
 /// What to write.
@@ -134,48 +113,27 @@ struct Job<'a> {
     plies: bool,
 }
 
-/// How far it got, and why no further.
-#[derive(Default)]
-struct Written {
-    games: u64,
-    io: Option<io::Error>,
-    store: Option<StoreError>,
-}
-
-impl Written {
-    fn into_result(self) -> anyhow::Result<()> {
-        match (self.io, self.store) {
-            (Some(error), _) => Err(error.into()),
-            (None, Some(error)) => Err(error.into()),
-            (None, None) => Ok(()),
-        }
-    }
-}
-
 impl Job<'_> {
-    fn write(&self, out: &mut dyn Write) -> Written {
-        let mut written = Written::default();
-        let header = match (self.format, self.plies) {
-            (GameFormat::Csv, false) => writeln!(out, "{}", GAME_COLUMNS.join(",")),
-            (GameFormat::Csv, true) => writeln!(out, "{}", PLY_COLUMNS.join(",")),
-            _ => Ok(()),
-        };
-        if let Err(error) = header {
-            written.io = Some(error);
-            return written;
+    /// Writes the games and gives their number.
+    fn write(&self, out: &mut dyn Write) -> anyhow::Result<u64> {
+        match (self.format, self.plies) {
+            (GameFormat::Csv, false) => writeln!(out, "{}", GAME_COLUMNS.join(","))?,
+            (GameFormat::Csv, true) => writeln!(out, "{}", PLY_COLUMNS.join(","))?,
+            _ => {}
         }
-        let end = self.store.for_each(&self.filter, |game| match self.write_game(out, game) {
-            Ok(()) => {
-                written.games += 1;
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                written.io = Some(error);
-                ControlFlow::Break(())
-            }
-        });
-        written.store = end.err();
-        written
+        let (mut games, mut error) = (0, None);
+        let _: ControlFlow<()> =
+            self.store.for_each(&self.filter, |game| match self.write_game(out, game) {
+                Ok(()) => {
+                    games += 1;
+                    ControlFlow::Continue(())
+                }
+                Err(failed) => {
+                    error = Some(failed);
+                    ControlFlow::Break(())
+                }
+            })?;
+        error.map_or(Ok(games), |error| Err(error.into()))
     }
 
     fn write_game(&self, out: &mut dyn Write, game: &StoredGame) -> io::Result<()> {

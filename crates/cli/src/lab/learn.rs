@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Args;
 use serde_json::{Value, json};
+use store::{AtomicFile, IfExists};
 use training::{Dataset, LearnConfig, Learned, Loss, Ridge, is_generated};
 
 use super::progress::ProgressDisplay;
-use crate::files::{self, Existing};
 use crate::output;
 
 /// Learn the weights of the flagship's evaluation from games of self-play.
@@ -83,7 +83,7 @@ impl Learn {
         let learnt = learnt?;
         if let Some(out) = &self.out {
             self.may_write(out)?;
-            files::write_whole(out, &learnt.source(), Existing::Replace)?;
+            AtomicFile::write(out, learnt.source().as_bytes(), IfExists::Replace)?;
         }
         if self.json { output::json(&self.as_json(&learnt)) } else { self.tell(&learnt) }
     }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Args;
-use lab::{load_all, write_whole};
+use lab::load_all;
+use store::{AtomicFile, IfExists};
 
 use crate::output;
 
@@ -35,7 +36,7 @@ impl Report {
             "{folder} has no results: `otrera lab run NAME --out {folder}` makes some"
         );
         let file = self.file.unwrap_or_else(|| self.out.join("report.html"));
-        write_whole(&file, lab::report_html(&protocols).as_bytes())?;
+        AtomicFile::write(&file, lab::report_html(&protocols).as_bytes(), IfExists::Replace)?;
         let mut out = output::stdout();
         writeln!(out, "{}", file.display())?;
         out.flush()?;

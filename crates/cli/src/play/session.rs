@@ -9,7 +9,7 @@ use anyhow::Context;
 use etcetera::BaseStrategy;
 use time::macros::format_description;
 
-use crate::files::{self, Existing, WriteError};
+use store::{AtomicFile, IfExists, WriteError};
 
 /// Where a game is to be saved.
 #[derive(PartialEq, Eq)]
@@ -185,13 +185,13 @@ impl Session {
         let text = self.to_sgf();
         let Some(path) = &mut self.path else { return };
         // The first time the file must be ours to make; afterwards it is ours.
-        let existing = if self.is_saved { Existing::Replace } else { Existing::Keep };
-        self.trouble = files::write_whole(path, &text, existing).err();
+        let if_exists = if self.is_saved { IfExists::Replace } else { IfExists::Fail };
+        self.trouble = AtomicFile::write(path, text.as_bytes(), if_exists).err();
         let is_taken = self.trouble.as_ref().is_some_and(|trouble| trouble.kind == ErrorKind::AlreadyExists);
         if is_taken && self.is_our_choice && !self.is_saved {
             // Another game began in the same second and took the name.
             if let Ok(other) = new_file() {
-                self.trouble = files::write_whole(&other, &text, Existing::Keep).err();
+                self.trouble = AtomicFile::write(&other, text.as_bytes(), IfExists::Fail).err();
                 *path = other;
             }
         }
