@@ -18,7 +18,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("search", &["eval", "solver"]),
     ("wire", &["thought"]),
     ("agents", &["search", "wire"]),
-    ("store", &["amazons"]),
+    ("store", &["thought"]),
     ("arena", &["agents", "store"]),
     ("training", &["arena"]),
     ("lab", &["training"]),

@@ -5,6 +5,7 @@ use std::ops::{Index, IndexMut, Not};
 
 /// A side. White stands at the bottom of a named start and moves first there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Color {
     /// The side of the `Q` in a FEN.
     White,

@@ -91,7 +91,7 @@ pub fn play(
         match judge(&game, answer, taken, longest.map(|longest| longest + rules.margin)) {
             Turn::Lost(ending, detail) => break (!side, ending, detail),
             Turn::Moved(decision) => {
-                thoughts.push(thought(&decision, side, taken));
+                thoughts.push(Thought::of_report(&decision.report, game.position(), taken));
                 game.play(decision.mv).expect("the move was judged legal");
                 clocks.press(side, taken);
             }
@@ -152,22 +152,6 @@ fn judge(
             };
             Turn::Lost(ending, error.to_string())
         }
-    }
-}
-
-/// What the store keeps of a decision.
-fn thought(decision: &Decision, side: Color, time: Duration) -> Thought {
-    let report = &decision.report;
-    let best = report.lines.first();
-    let white_rate = |rate: f64| if side == Color::White { rate } else { 1.0 - rate };
-    Thought {
-        time,
-        nodes: report.nodes,
-        playouts: report.playouts,
-        depth: report.depth,
-        score: best.and_then(|line| line.score).map(|score| score.for_white(side).to_units()),
-        win_rate: best.and_then(|line| line.win_rate).map(white_rate),
-        line: best.map(|line| line.moves.clone()).unwrap_or_default(),
     }
 }
 

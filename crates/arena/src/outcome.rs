@@ -58,10 +58,10 @@ impl Outcome {
             // With a few simulations a move, the best move's rate is the luck of these.
             let looks = thought.nodes.max(thought.playouts);
             let has_rate = ply >= opening && looks >= LOOKS_A_MOVE * position.count_moves();
-            let own = |rate: f64| if side == Color::White { rate } else { 1.0 - rate };
+            let rate = thought.assessment.win_rate_of(side);
             // The rounds are counted from the start of the game, those of the opening too.
-            rates[side].push(thought.win_rate.filter(|_| has_rate).map(own));
-            tells_rates[side] |= ply >= opening && thought.win_rate.is_some();
+            rates[side].push(rate.filter(|_| has_rate));
+            tells_rates[side] |= ply >= opening && rate.is_some();
             if ply >= opening {
                 sides[side].moves += 1;
                 sides[side].time += thought.time;
@@ -86,6 +86,7 @@ impl Outcome {
 mod tests {
     use amazons::Game;
     use store::{Source, Thought};
+    use thought::Assessment;
 
     use super::*;
 
@@ -100,7 +101,7 @@ mod tests {
         let thought = |rate| Thought {
             time: Duration::from_millis(5),
             nodes: 70_000,
-            win_rate: Some(rate),
+            assessment: Assessment { win_rate: Some(rate), ..Assessment::default() },
             ..Thought::default()
         };
         new.thoughts = vec![Thought::default(), Thought::default(), thought(0.95), thought(0.01)];
@@ -119,7 +120,7 @@ mod tests {
             (Some(1), Some(2)),
             "a rate of few simulations does not count"
         );
-        new.thoughts[2].win_rate = None;
+        new.thoughts[2].assessment.win_rate = None;
         assert_eq!(
             Outcome::of(3, &new, 2).unwrap().sides.white.match_point,
             None,

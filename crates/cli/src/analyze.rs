@@ -1,15 +1,15 @@
-//! `otrera analyze`: lets a player think about a position and tells what it thinks.
+//! `otrera analyze`: lets a player search a position and prints its reports.
 
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use agents::{Ability, AgentError, AgentSpec, Task};
 use amazons::notation::MoveNotation;
-use amazons::{Color, Game};
+use amazons::{Color, Game, Move};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use thought::{Control, Line, Observer, Proven, Report, Score};
+use thought::{Assessment, Control, Line, Observer, Report};
 
 use crate::limits::LimitArgs;
 use crate::output;
@@ -62,16 +62,16 @@ impl Analyze {
         let mut agent = spec.agent();
         agent.new_game(self.seed);
         let turn = game.position().turn();
-        let mut teller = Teller { json: self.json, turn, error: None };
-        let decision = match agent.decide(&game, Task::new(&limits, &Control::new(), &mut teller)) {
-            Err(AgentError::GameOver) => return self.tell_over(),
+        let mut printer = Printer { json: self.json, turn, error: None };
+        let decision = match agent.decide(&game, Task::new(&limits, &Control::new(), &mut printer)) {
+            Err(AgentError::GameOver) => return self.print_game_over(),
             decided => decided?,
         };
-        if let Some(error) = teller.error {
+        if let Some(error) = printer.error {
             return Err(error);
         }
         if self.json {
-            return output::json(&describe(&decision.report, turn, Some(decision.mv)));
+            return output::json(&report_json(&decision.report, turn, Some(decision.mv)));
         }
         let mut out = output::stdout();
         writeln!(out, "bestmove {}", decision.mv.written(MoveNotation::Print))?;
@@ -81,8 +81,8 @@ impl Analyze {
 }
 
 impl Analyze {
-    /// A game that is over is no mistake of the user's.
-    fn tell_over(&self) -> anyhow::Result<()> {
+    /// Prints that the game is over, which is no error.
+    fn print_game_over(&self) -> anyhow::Result<()> {
         if self.json {
             return output::json(&json!({ "final": true, "move": null, "lines": [] }));
         }
@@ -93,21 +93,22 @@ impl Analyze {
     }
 }
 
-/// Tells every report.
-struct Teller {
+/// Prints every report.
+struct Printer {
     json: bool,
     turn: Color,
-    /// Why nothing more can be told.
+    /// Why printing failed.
     error: Option<anyhow::Error>,
 }
 
-impl Observer for Teller {
+impl Observer for Printer {
     fn report(&mut self, report: &Report) -> ControlFlow<()> {
-        let told = if self.json { output::json(&describe(report, self.turn, None)) } else { tell(report) };
-        match told {
+        let printed =
+            if self.json { output::json(&report_json(report, self.turn, None)) } else { print(report) };
+        match printed {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
-                // Nobody listens any more: stop thinking.
+                // Standard output is closed: stop the search.
                 self.error = Some(error);
                 ControlFlow::Break(())
             }
@@ -115,7 +116,7 @@ impl Observer for Teller {
     }
 }
 
-fn tell(report: &Report) -> anyhow::Result<()> {
+fn print(report: &Report) -> anyhow::Result<()> {
     let mut out = output::stdout();
     let depth = report.depth.map_or_else(String::new, |depth| format!("depth {depth}  "));
     let speed = report.nodes_per_second().map_or_else(String::new, |speed| format!("  {speed:.0}/s"));
@@ -124,14 +125,14 @@ fn tell(report: &Report) -> anyhow::Result<()> {
     writeln!(out, "{depth}{:.2} s  {} nodes{playouts}{speed}", report.elapsed.as_secs_f64(), report.nodes)?;
     for (number, line) in (1..).zip(&report.lines) {
         let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-        writeln!(out, "  {number}. {}{}", worth(line), moves.join(" "))?;
+        writeln!(out, "  {number}. {}{}", value_text(line), moves.join(" "))?;
     }
     out.flush()?;
     Ok(())
 }
 
-fn worth(line: &Line) -> String {
-    let score = line.verdict().map_or_else(String::new, |verdict| format!("{verdict}  "));
+fn value_text(line: &Line) -> String {
+    let score = line.describe().map_or_else(String::new, |text| format!("{text}  "));
     let rate = line.win_rate.map_or_else(String::new, |rate| format!("{:.1}%  ", 100.0 * rate));
     let visits = line.visits.map_or_else(String::new, |visits| match visits {
         1 => "1 visit  ".to_owned(),
@@ -140,26 +141,13 @@ fn worth(line: &Line) -> String {
     format!("{score}{rate}{visits}")
 }
 
-/// A report as JSON, seen by White.
-fn describe(report: &Report, turn: Color, decision: Option<amazons::Move>) -> Value {
-    let lines: Vec<Value> = report
-        .lines
-        .iter()
-        .map(|line| {
-            let rate = |rate: f64| if turn == Color::White { rate } else { 1.0 - rate };
-            let decided = line.score.filter(|score| score.decided_in().is_some());
-            let undecided = line.score.filter(|score| score.decided_in().is_none());
-            json!({
-                "moves": line.moves.iter().map(|mv| mv.written(MoveNotation::Fairy).to_string()).collect::<Vec<_>>(),
-                "margin": undecided.map(|score| score.for_white(turn).to_moves()),
-                "winner": decided.map(|score| if score.is_win() { turn } else { !turn }.name()),
-                "decidedIn": decided.and_then(Score::decided_in),
-                "wonBy": decided.and(line.proven).map(Proven::in_hand),
-                "winRate": line.win_rate.map(rate),
-                "visits": line.visits,
-            })
-        })
-        .collect();
+/// A report as JSON. The values of a line are those of an [`Assessment`], White's.
+fn report_json(report: &Report, turn: Color, decision: Option<Move>) -> Value {
+    let line_json = |line: &Line| {
+        let mut fields = json!(Assessment::of_line(line, turn));
+        fields["visits"] = json!(line.visits);
+        fields
+    };
     json!({
         "final": decision.is_some(),
         "move": decision.map(|mv| mv.written(MoveNotation::Fairy).to_string()),
@@ -168,6 +156,6 @@ fn describe(report: &Report, turn: Color, decision: Option<amazons::Move>) -> Va
         "playouts": report.playouts,
         "seconds": report.elapsed.as_secs_f64(),
         "nodesPerSecond": report.nodes_per_second(),
-        "lines": lines,
+        "lines": report.lines.iter().map(line_json).collect::<Vec<_>>(),
     })
 }

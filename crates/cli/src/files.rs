@@ -7,7 +7,7 @@ use amazons::notation::{Glyphs, MoveLine, MoveNotation, sgf};
 use amazons::{AnyPosition, Game, Record, Setup};
 use anyhow::{Context, anyhow};
 use clap::ValueEnum;
-use store::{AtomicFile, IfExists, WriteError};
+use store::{AtomicFile, IfExists, Store, WriteError};
 
 /// A notation of games or positions.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -165,4 +165,10 @@ pub(crate) fn write_error(path: &Path, error: WriteError) -> anyhow::Error {
         ErrorKind::AlreadyExists => anyhow!("{} exists; --force replaces it", path.display()),
         _ => error.into(),
     }
+}
+
+/// Opens the store in a file, or else the user's own.
+pub(crate) fn open_store(path: Option<&Path>) -> anyhow::Result<Store> {
+    let path = path.map_or_else(Store::default_path, |path| Ok(path.to_owned()))?;
+    Ok(Store::open(&path)?)
 }

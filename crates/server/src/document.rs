@@ -5,7 +5,6 @@ use store::{GameSummary, NewGame, Plan, StoredGame};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::analysis::value;
 use crate::api;
 use crate::view::wire_move;
 
@@ -74,11 +73,15 @@ fn nodes(record: &NewGame) -> Vec<api::Node> {
             fen: node.position.to_setup().to_fen(),
             comment: node.comment,
             children: node.children,
-            evaluation: record.evaluations.get(&node.id).map(value::shown),
+            evaluation: record.evaluations.get(&node.id).map(evaluation),
             seconds: played.map(|thought| thought.time.as_secs_f64()),
         }
     };
     record.tree().into_iter().map(node).collect()
+}
+
+fn evaluation(stored: &store::Evaluation) -> api::Evaluation {
+    api::Evaluation { assessment: stored.assessment.clone(), nodes: stored.nodes }
 }
 
 /// What a list tells of a game.

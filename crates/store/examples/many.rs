@@ -12,6 +12,7 @@ use amazons::{ByColor, Draw, Game};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use store::{Ending, Filter, NewGame, Order, Sort, Source, Store, StoreError, Thought, WinnerFilter};
+use thought::Assessment;
 use time::OffsetDateTime;
 
 /// A random game; one in ten has thoughts.
@@ -24,7 +25,7 @@ fn game(number: u64) -> NewGame {
     let thought = |mv| Thought {
         time: Duration::from_millis(100),
         nodes: number,
-        line: vec![mv; 5],
+        assessment: Assessment { line: vec![mv; 5], ..Assessment::default() },
         ..Thought::default()
     };
     let thoughts = game.moves().iter().copied().filter(|_| number.is_multiple_of(10)).map(thought).collect();

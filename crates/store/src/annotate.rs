@@ -6,6 +6,7 @@ use std::path::Path;
 use amazons::{ByColor, Color, Move, Record};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use crate::assessment::Columns;
 use crate::error::StoreError;
 use crate::model::{GameId, NewGame};
 use crate::open::Store;
@@ -123,7 +124,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         self.write(id, |connection, _| {
             let old = read_evaluations(connection, id, Some(node))?.remove(&node);
-            let is_worse = |old: &Evaluation| match (old.winner, evaluation.winner) {
+            let is_worse = |old: &Evaluation| match (old.assessment.proof, evaluation.assessment.proof) {
                 (Some(_), None) => true,
                 (None, Some(_)) => false,
                 _ => old.agent == evaluation.agent && old.nodes > evaluation.nodes,
@@ -131,8 +132,7 @@ impl Store {
             if old.as_ref().is_some_and(is_worse) {
                 return Ok(false);
             }
-            write_evaluation(connection, id, node, evaluation)?;
-            Ok(true)
+            Ok(write_evaluation(connection, id, node, evaluation)?)
         })
     }
 
@@ -288,27 +288,33 @@ pub(crate) fn read_study(connection: &Connection, id: GameId) -> rusqlite::Resul
     statement.query_row([id.0], |row| row.get(0)).optional()
 }
 
+/// Stores an evaluation if it has an estimate or a proof, and a win rate; gives whether it was stored.
 fn write_evaluation(
     connection: &Connection,
     id: GameId,
     node: u32,
     evaluation: &Evaluation,
-) -> rusqlite::Result<()> {
+) -> rusqlite::Result<bool> {
+    let Columns { score: Some(score), win_rate: Some(win_rate), winner, won_by } =
+        Columns::from(&evaluation.assessment)
+    else {
+        return Ok(false);
+    };
     let sql = "INSERT OR REPLACE INTO evaluation \
                (game, node, score, win_rate, winner, won_by, nodes, line, agent) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     connection.prepare_cached(sql)?.execute(params![
         id.0,
         node,
-        evaluation.score,
-        evaluation.win_rate,
-        evaluation.winner.map(Color::name),
-        evaluation.won_by,
+        score,
+        win_rate,
+        winner.map(Color::name),
+        won_by,
         evaluation.nodes.cast_signed(),
-        pack(&evaluation.line),
+        pack(&evaluation.assessment.line),
         evaluation.agent,
     ])?;
-    Ok(())
+    Ok(true)
 }
 
 /// What is kept of a game's nodes, or of one of them.
@@ -322,13 +328,15 @@ pub(crate) fn read_evaluations(
     let mut statement = connection.prepare_cached(sql)?;
     let evaluation = |row: &Row<'_>| {
         let Moves(line) = row.get(6)?;
-        let evaluation = Evaluation {
+        let columns = Columns {
             score: row.get(1)?,
             win_rate: row.get(2)?,
             winner: row.get::<_, Option<Side>>(3)?.map(|side| side.0),
             won_by: row.get(4)?,
+        };
+        let evaluation = Evaluation {
+            assessment: columns.assessment(line),
             nodes: row.get::<_, i64>(5)?.cast_unsigned(),
-            line,
             agent: row.get(7)?,
         };
         Ok((row.get(0)?, evaluation))

@@ -2,6 +2,7 @@
 //!
 //! - `model`: what is kept: a [`NewGame`] goes in, a [`StoredGame`] comes out, a [`Run`] holds games together;
 //! - `words`: the words for how a game ended and where it came from;
+//! - `assessment`: how assessments are stored;
 //! - `schema`: the tables, and how a file of an older version becomes one of ours;
 //! - `open`: a file to a [`Store`], or why not;
 //! - `write`, `read`, `trash`: games and runs in, out and away;
@@ -30,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 mod annotate;
+mod assessment;
 mod atomic_file;
 mod error;
 mod explore;

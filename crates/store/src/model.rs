@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use amazons::{ByColor, Color, Game, Move};
+use amazons::{AnyPosition, ByColor, Color, Game};
+use thought::{Assessment, Report};
 use time::OffsetDateTime;
 
 use crate::play::Plan;
@@ -70,12 +71,22 @@ pub struct Thought {
     pub playouts: u64,
     /// How deep, where that means something.
     pub depth: Option<u32>,
-    /// White's score, in ten-thousandths of a move.
-    pub score: Option<i32>,
-    /// White's chance to win.
-    pub win_rate: Option<f64>,
-    /// The line that was expected, the played move first.
-    pub line: Vec<Move>,
+    /// White's view of the best line, whose first move was played.
+    pub assessment: Assessment,
+}
+
+impl Thought {
+    /// What a player reports of a position after thinking for `time`.
+    #[must_use]
+    pub fn of_report(report: &Report, position: &AnyPosition, time: Duration) -> Self {
+        Self {
+            time,
+            nodes: report.nodes,
+            playouts: report.playouts,
+            depth: report.depth,
+            assessment: Assessment::of_report(report, position),
+        }
+    }
 }
 
 /// A game to be stored.

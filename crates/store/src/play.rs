@@ -101,6 +101,23 @@ impl Store {
         self.at_once(|batch| batch.finish(id, end))
     }
 
+    /// Makes a finished game live again, so that its end can be taken back; when this returns it is on the disk.
+    ///
+    /// # Errors
+    /// [`StoreError::NotLive`] when it was never played here, else when it cannot be written.
+    pub fn reopen(&mut self, id: GameId) -> Result<(), StoreError> {
+        self.at_once(|batch| {
+            batch.write(id, |connection, _| {
+                let sql = "UPDATE game SET winner = NULL, ending = ?2 \
+                           WHERE id = ?1 AND EXISTS (SELECT 1 FROM play WHERE play.game = game.id)";
+                match connection.execute(sql, params![id.0, Ending::Unfinished.word()])? {
+                    0 => Err(Fault::Store(StoreError::NotLive(id))),
+                    _ => Ok(()),
+                }
+            })
+        })
+    }
+
     /// Sets pace, pause and clock of a game that is being played; when this returns it is on the disk.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use time::OffsetDateTime;
 
+use crate::assessment::Columns;
 use crate::error::StoreError;
 use crate::filter::Filter;
 use crate::model::{GameId, GameSummary, NewGame, Run, RunId, Slot, StoredGame, Thought};
@@ -214,14 +215,13 @@ fn thoughts(connection: &Connection, id: GameId) -> rusqlite::Result<Vec<Thought
     let mut statement = connection.prepare_cached(sql)?;
     let thought = |row: &Row<'_>| {
         let Moves(line) = row.get(6)?;
+        let columns = Columns { score: row.get(4)?, win_rate: row.get(5)?, ..Columns::default() };
         Ok(Thought {
             time: Duration::from_nanos(row.get::<_, i64>(0)?.cast_unsigned()),
             nodes: row.get::<_, i64>(1)?.cast_unsigned(),
             playouts: row.get::<_, i64>(2)?.cast_unsigned(),
             depth: row.get(3)?,
-            score: row.get(4)?,
-            win_rate: row.get(5)?,
-            line,
+            assessment: columns.assessment(line),
         })
     };
     statement.query_map(params![id.0], thought)?.collect()

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use amazons::{AnyPosition, Color, Game, Move, Property};
+use amazons::{AnyPosition, Game, Move, Property};
 use serde::{Deserialize, Serialize};
+use thought::Assessment;
 
 use crate::model::NewGame;
 
@@ -52,22 +53,14 @@ pub struct Variation {
     pub remark: Remark,
 }
 
-/// What an engine thinks of a node; kept so that nobody needs to ask twice.
+/// An engine's assessment of a node.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation {
-    /// White's margin, in ten-thousandths of a move; a decided game is beyond every margin.
-    pub score: i32,
-    /// White's chance to win.
-    pub win_rate: f64,
-    /// Who wins, if that is proven.
-    pub winner: Option<Color>,
-    /// By how many moves at least, if that is proven.
-    pub won_by: Option<u32>,
-    /// Positions looked at.
+    /// White's view of the node. Only one with an estimate or a proof, and a win rate, is stored.
+    pub assessment: Assessment,
+    /// Positions visited.
     pub nodes: u64,
-    /// The line that is expected.
-    pub line: Vec<Move>,
-    /// Who thinks so.
+    /// The player.
     pub agent: String,
 }
 

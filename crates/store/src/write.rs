@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 use time::{OffsetDateTime, Time};
 
+use crate::assessment::Columns;
 use crate::error::StoreError;
 use crate::json::RunOrigin;
 use crate::model::{GameId, NewGame, RunId, Slot, Thought};
@@ -296,6 +297,7 @@ pub(crate) fn insert_thought(
     ply: i64,
     thought: &Thought,
 ) -> rusqlite::Result<()> {
+    let columns = Columns::from(&thought.assessment);
     let sql = "INSERT INTO ply (game, ply, time, nodes, playouts, depth, score, win_rate, line) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     connection.prepare_cached(sql)?.execute(params![
@@ -305,9 +307,9 @@ pub(crate) fn insert_thought(
         thought.nodes.cast_signed(),
         thought.playouts.cast_signed(),
         thought.depth,
-        thought.score,
-        thought.win_rate.filter(|rate| rate.is_finite()),
-        pack(&thought.line),
+        columns.score,
+        columns.win_rate,
+        pack(&thought.assessment.line),
     ])?;
     Ok(())
 }

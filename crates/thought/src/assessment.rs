@@ -114,9 +114,8 @@ impl Assessment {
     /// it is won is not in it.
     #[must_use]
     pub fn white_score(&self) -> Option<WhiteScore> {
-        let decided = |proof: Proof| {
-            Score::win_in(proof.decided_in.unwrap_or(Score::LONGEST)).for_white(proof.winner)
-        };
+        let decided =
+            |proof: Proof| Score::win_in(proof.decided_in.unwrap_or(Score::LONGEST)).for_white(proof.winner);
         self.proof.map(decided).or(self.score)
     }
 
@@ -200,7 +199,10 @@ mod tests {
         let even = Assessment::of_line(&line(Some(Score::from_moves(2.0)), Some(0.75)), Color::Black);
         assert_eq!(even.score.map(WhiteScore::to_moves), Some(-2.0));
         assert_eq!((even.win_rate, even.proof, even.line.len()), (Some(0.25), None, 1));
-        assert_eq!((even.win_rate_of(Color::White), even.win_rate_of(Color::Black)), (Some(0.25), Some(0.75)));
+        assert_eq!(
+            (even.win_rate_of(Color::White), even.win_rate_of(Color::Black)),
+            (Some(0.25), Some(0.75))
+        );
         let lost = Assessment::of_line(&line(Some(Score::loss_in(3)), None), Color::Black);
         let proof = Proof { winner: Color::White, won_by: Some(WonBy::AtLeast(4)), decided_in: Some(3) };
         assert_eq!((lost.score, lost.win_rate, lost.proof), (None, Some(1.0), Some(proof)));
@@ -241,7 +243,9 @@ mod tests {
     #[test]
     fn json_round_trips_and_reads_older_reviews() {
         let exact = Line { won_by: Some(WonBy::Exactly(7)), ..line(Some(Score::win_in(9)), None) };
-        for line in [exact, line(Some(Score::loss_in(9)), None), line(Some(Score::from_moves(1.25)), Some(0.6))] {
+        for line in
+            [exact, line(Some(Score::loss_in(9)), None), line(Some(Score::from_moves(1.25)), Some(0.6))]
+        {
             let assessment = Assessment::of_line(&line, Color::White);
             let json = serde_json::to_string(&assessment).unwrap();
             assert_eq!(serde_json::from_str::<Assessment>(&json).unwrap(), assessment, "{json}");

@@ -11,60 +11,60 @@ use amazons::Color;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 
-/// How good a position is for White: above zero is good. Files, JSON and the page speak so.
+/// How good a position is for White: above zero is good. Used in files, in JSON and on the page.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct WhiteScore(Score);
 
 impl Score {
     /// One move of margin.
     pub const ONE: i32 = 10_000;
-    /// Nothing to choose between the sides.
+    /// Equal chances.
     pub const EVEN: Self = Self(0);
     /// Below every other score.
     pub const WORST: Self = Self(-i32::MAX);
     /// Above every other score.
     pub const BEST: Self = Self(i32::MAX);
-    /// How fast the probability of winning rises with the margin: MG-PEO's.
+    /// The slope of the logistic function from margin to probability of winning: MG-PEO's.
     pub const SLOPE: f64 = 0.2;
-    /// A game won at once; each ply that it takes longer costs one.
+    /// A game that is won now; each ply until the end costs one.
     const WON: i32 = 2_000_000_000;
-    /// The longest game, in plies, that a win may take.
-    const LONGEST: i32 = 1_000;
+    /// The most plies that a score says a decided game still takes.
+    pub(crate) const LONGEST: u32 = 1_000;
 
-    /// Makes a score of a margin in moves; beyond any real margin it is cut off.
+    /// The score of a margin in moves, clamped below the scores of decided games.
     #[inline]
     #[must_use]
     pub fn from_moves(moves: f64) -> Self {
-        let most = f64::from(Self::WON - Self::LONGEST - 1);
-        // `as` takes a number that is none to 0.
+        let most = f64::from(Self::WON - Self::LONGEST as i32 - 1);
+        // `as` converts NaN to 0.
         Self((moves * f64::from(Self::ONE)).round_ties_even().clamp(-most, most) as i32)
     }
 
-    /// A won game that still takes so many plies at most.
+    /// A won game that takes at most `plies` more plies.
     #[inline]
     #[must_use]
     pub const fn win_in(plies: u32) -> Self {
-        let plies = if plies < Self::LONGEST as u32 { plies as i32 } else { Self::LONGEST };
-        Self(Self::WON - plies)
+        let plies = if plies < Self::LONGEST { plies } else { Self::LONGEST };
+        Self(Self::WON - plies as i32)
     }
 
-    /// A lost game that still takes so many plies at most.
+    /// A lost game that takes at most `plies` more plies.
     #[inline]
     #[must_use]
     pub const fn loss_in(plies: u32) -> Self {
         Self(-Self::win_in(plies).0)
     }
 
-    /// The margin that a probability of winning stands for: the inverse of [`win_rate`](Self::win_rate). A rate that was
-    /// counted proves nothing, so that 0 and 1 stand for a large margin and not for a decided game.
+    /// The margin of a probability of winning: the inverse of [`win_rate`](Self::win_rate). A sampled rate proves
+    /// nothing, so 0 and 1 give a large margin and not a decided game.
     #[must_use]
     pub fn from_win_rate(rate: f64) -> Self {
         let rate = rate.clamp(1e-4, 1.0 - 1e-4);
         Self::from_moves(libm::log(rate / (1.0 - rate)) / Self::SLOPE)
     }
 
-    /// The probability of winning that the score stands for: 1 or 0 for a decided game, else the logistic function of
-    /// the margin. One map for all thinkers; of margins that are no moves it tells the order, not the odds.
+    /// The probability of winning: 1 or 0 for a decided game, else the logistic function of the margin. All searches use
+    /// this map; for evaluations that are not in moves it gives the order, not the odds.
     #[must_use]
     pub fn win_rate(self) -> f64 {
         match (self.is_win(), self.is_loss()) {
@@ -74,7 +74,7 @@ impl Score {
         }
     }
 
-    /// The margin in moves; of a decided game a very large one.
+    /// The margin in moves; very large for a decided game.
     #[inline]
     #[must_use]
     pub fn to_moves(self) -> f64 {
@@ -87,21 +87,21 @@ impl Score {
         (self.to_moves() * 100.0).round_ties_even() as i32
     }
 
-    /// The plies until the game is over, if it is decided; [`is_win`](Self::is_win) and [`is_loss`](Self::is_loss) say
-    /// for whom.
+    /// The most plies until the game is over, if it is decided; [`is_win`](Self::is_win) and
+    /// [`is_loss`](Self::is_loss) tell the winner.
     #[must_use]
     pub fn decided_in(self) -> Option<u32> {
         let plies = Self::WON - self.0.saturating_abs();
-        (0..=Self::LONGEST).contains(&plies).then_some(plies as u32)
+        (0..=Self::LONGEST as i32).contains(&plies).then_some(plies as u32)
     }
 
-    /// Whether the score says that the side to move has won.
+    /// Whether the side to move is proven to win.
     #[must_use]
     pub fn is_win(self) -> bool {
         self.0 > 0 && self.decided_in().is_some()
     }
 
-    /// Whether the score says that the side to move has lost.
+    /// Whether the side to move is proven to lose.
     #[must_use]
     pub fn is_loss(self) -> bool {
         self.0 < 0 && self.decided_in().is_some()
@@ -118,7 +118,7 @@ impl Score {
         }
     }
 
-    /// The score as White sees it.
+    /// The score from White's view.
     #[must_use]
     pub fn for_white(self, turn: Color) -> WhiteScore {
         WhiteScore(if turn == Color::White { self } else { -self })
@@ -126,7 +126,7 @@ impl Score {
 }
 
 impl WhiteScore {
-    /// The score as the side to move sees it.
+    /// The score from the view of the side to move.
     #[must_use]
     pub fn for_mover(self, turn: Color) -> Score {
         if turn == Color::White { self.0 } else { -self.0 }
@@ -138,13 +138,13 @@ impl WhiteScore {
         self.0.to_moves()
     }
 
-    /// The bare number, as files keep it: [`Score::ONE`] a move.
+    /// The number that files store: [`Score::ONE`] is one move.
     #[must_use]
     pub fn to_units(self) -> i32 {
         self.0.0
     }
 
-    /// What a file keeps as such a number. None is below that of [`Score::WORST`].
+    /// The score of a number from a file, raised to [`Score::WORST`] where it is below.
     #[must_use]
     pub fn from_units(units: i32) -> Self {
         Self(Score(units.max(Score::WORST.0)))
@@ -171,7 +171,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// The probability of winning that a margin of `value` stands for: 1 / (1 + exp(-slope value)).
+/// The probability of winning with a margin of `value`: 1 / (1 + exp(-slope value)).
 #[inline]
 #[must_use]
 pub fn win_rate(value: f64, slope: f64) -> f64 {
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sooner_win_is_better_and_a_later_loss_too() {
+    fn sooner_wins_and_later_losses_are_better() {
         assert!(Score::win_in(1) > Score::win_in(3));
         assert!(Score::loss_in(3) > Score::loss_in(1));
         assert!(Score::loss_in(0) > Score::WORST && Score::win_in(0) < Score::BEST);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn files_keep_scores_as_numbers() {
+    fn scores_round_trip_as_numbers() {
         for score in [Score::win_in(3), Score::loss_in(1000), Score::from_moves(-2.5), Score::BEST] {
             let white = score.for_white(Color::Black);
             assert_eq!(WhiteScore::from_units(white.to_units()), white);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_takes_one_ply_more_a_ply_earlier() {
+    fn one_ply_earlier_adds_a_ply_to_a_decided_game() {
         assert_eq!(Score::win_in(3).one_ply_earlier(), Score::win_in(4));
         assert_eq!(Score::loss_in(3).one_ply_earlier(), Score::loss_in(4));
         assert_eq!(Score::loss_in(1_000).one_ply_earlier(), Score::loss_in(1_000));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_margin_and_a_win_rate_are_two_words_for_one_thing() {
+    fn margins_and_win_rates_convert_both_ways() {
         let rates = [0.0, 1e-4, 0.01, 0.3, 0.5, 0.7, 0.99, 1.0 - 1e-4, 1.0];
         let scores = rates.map(Score::from_win_rate);
         assert!(scores.is_sorted() && scores.iter().all(|score| score.decided_in().is_none()));
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_say_what_they_mean() {
+    fn scores_print_and_convert() {
         assert_eq!(Score::from_moves(2.5).to_string(), "+2.50");
         assert_eq!(Score::win_in(3).to_string(), "won in 3");
         assert_eq!(Score::loss_in(0).to_string(), "lost in 0");

@@ -27,6 +27,9 @@ pub enum TrainingError {
         /// Duplicates in a row.
         copies: u64,
     },
+    /// A file that cannot be written.
+    #[error(transparent)]
+    Write(#[from] store::WriteError),
     /// A file that cannot be used.
     #[error("{}: {what}", path.display())]
     File {

@@ -15,6 +15,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use store::json::RunOrigin;
 use store::{AtomicFile, IfExists, NewGame, Thought};
+use thought::WhiteScore;
 
 use crate::error::TrainingError;
 
@@ -134,8 +135,10 @@ impl PlyWriter {
         columns.text(|row| Some(&row.mv))?;
         columns.put::<BoolType>(|row| Some(row.thought.is_some()))?;
         // The store counts in ten-thousandths of a move.
-        columns.put_thought::<DoubleType>(|thought| Some(f64::from(thought.score?) / 10_000.0))?;
-        columns.put_thought::<DoubleType>(|thought| thought.win_rate)?;
+        columns.put_thought::<DoubleType>(|thought| {
+            thought.assessment.white_score().map(WhiteScore::to_moves)
+        })?;
+        columns.put_thought::<DoubleType>(|thought| thought.assessment.win_rate)?;
         columns.put_thought::<Int64Type>(|thought| Some(signed(thought.nodes)))?;
         columns.put_thought::<Int64Type>(|thought| Some(signed(thought.playouts)))?;
         columns.put_thought::<Int32Type>(|thought| thought.depth.map(|depth| depth as i32))?;
@@ -216,6 +219,7 @@ mod tests {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::{Field, Row};
     use store::Source;
+    use thought::Assessment;
 
     use super::*;
 
@@ -230,8 +234,11 @@ mod tests {
             time: Duration::from_millis(5),
             nodes: 7,
             depth: Some(2),
-            score: Some(-12_500),
-            win_rate: Some(0.25),
+            assessment: Assessment {
+                score: Some(WhiteScore::from_units(-12_500)),
+                win_rate: Some(0.25),
+                ..Assessment::default()
+            },
             ..Thought::default()
         };
         game.thoughts = vec![Thought::default(), thought.clone(), Thought { depth: None, ..thought }];

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type Point, areaPath, height, linePath, marginOf, marginScale, nearest, runs } from "./graph";
+import type { Value } from "./words";
 
+const unknown: Value = { winRate: null, margin: null, winner: null, wonBy: null, wonByIsExact: null };
 const frame = { width: 100, height: 40 };
 const point = (ply: number, winRate: number | null, margin: number | null = null): Point => ({
   ply,
   id: ply,
-  value: winRate === null ? null : { winRate, margin },
+  value: winRate === null ? null : { ...unknown, winRate, margin },
 });
 
 describe("the graph over a game", () => {
@@ -36,9 +38,9 @@ describe("the graph over a game", () => {
   });
 
   it("takes a proof for what it is", () => {
-    expect(marginOf({ winRate: 1, margin: null, winner: "white", wonBy: 6 })).toBe(7);
-    expect(marginOf({ winRate: 0, margin: null, winner: "black", wonBy: 0 })).toBe(-1);
-    expect(height({ winRate: 0.6, margin: 0.1, winner: "black" }, "chance", 4)).toBe(-1);
+    expect(marginOf({ ...unknown, winRate: 1, margin: null, winner: "white", wonBy: 6 })).toBe(7);
+    expect(marginOf({ ...unknown, winRate: 0, margin: null, winner: "black", wonBy: 0 })).toBe(-1);
+    expect(height({ ...unknown, winRate: 0.6, margin: 0.1, winner: "black" }, "chance", 4)).toBe(-1);
   });
 
   it("finds the point under the pointer", () => {

@@ -1,6 +1,6 @@
 // The scales and the paths of the graph over a game. Plies run to the right; White's side is above the middle.
 
-import type { Value } from "./words";
+import { share, type Value } from "./words";
 
 /** What the graph shows. */
 export type Measure = "chance" | "margin";
@@ -33,17 +33,17 @@ const SMALLEST_SCALE = 4;
 /** How far up a value stands: 1 is all White's, 0 the middle, -1 all Black's. */
 export function height(value: Value, measure: Measure, scale: number): number | null {
   if (measure === "chance") {
-    if (value.winner) return value.winner === "white" ? 1 : -1;
-    return value.winRate === null ? null : value.winRate * 2 - 1;
+    const white = share(value);
+    return white === null ? null : white * 2 - 1;
   }
   const margin = marginOf(value);
   return margin === null ? null : Math.max(-1, Math.min(1, margin / scale));
 }
 
-/** The margin that a value stands for; what is proven counts by what the winner has in hand. */
+/** The margin at which a value is drawn: the estimate, or one more than what the winner is proven to have in hand. */
 export function marginOf(value: Value): number | null {
   if (value.winner) {
-    const size = value.wonBy === null || value.wonBy === undefined ? PROVEN_MARGIN : value.wonBy + 1;
+    const size = value.wonBy === null ? PROVEN_MARGIN : value.wonBy + 1;
     return value.winner === "white" ? size : -size;
   }
   return value.margin;

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { AnalysisReport, MoveInfo } from "../api/study";
-import type { Evaluation } from "../api/types";
-import { Memory, OFF, asked, bestValue, heard, refused, valueOf } from "./live";
+import type { Assessment, Evaluation } from "../api/types";
+import { Memory, OFF, asked, bestValue, heard, refused } from "./live";
+
+const unknown: Assessment = { winRate: null, margin: null, winner: null, wonBy: null, wonByIsExact: null, decidedIn: null, pv: [] };
 
 function report(id: string, nodes: number, changes: Partial<AnalysisReport["rootInfo"]> = {}, isDuringSearch = true): AnalysisReport {
   return {
     id,
     isDuringSearch,
     turn: "white",
-    rootInfo: { winRate: 0.6, margin: 2, winner: null, visits: 0, nodes, depth: null, seconds: 1, ...changes },
-    moveInfos: [{ move: "a1a2,a2a1", order: 0, wonBy: 3 } as MoveInfo],
+    rootInfo: { ...unknown, winRate: 0.6, margin: 2, visits: 0, nodes, depth: null, seconds: 1, ...changes },
+    moveInfos: [{ move: "a1a2,a2a1", order: 0 } as MoveInfo],
   };
 }
 
@@ -52,7 +54,7 @@ describe("a live analysis", () => {
 });
 
 describe("the value of a position", () => {
-  const stored = { winRate: 0.4, margin: -1, winner: null, wonBy: null, nodes: 500, line: [] } as Evaluation;
+  const stored: Evaluation = { ...unknown, winRate: 0.4, margin: -1, nodes: 500 };
 
   it("is the deeper of what runs and what is stored", () => {
     expect(bestValue(report("1", 100), stored)).toBe(stored);
@@ -60,10 +62,6 @@ describe("the value of a position", () => {
     expect(bestValue(report("1", 1, { winner: "white" }), stored)?.winner).toBe("white");
     expect(bestValue(null, stored)).toBe(stored);
     expect(bestValue(report("1", 600, { winRate: null }), null)).toBeNull();
-  });
-
-  it("has the moves in hand of the best move", () => {
-    expect(valueOf(report("1", 1, { winner: "white" })).wonBy).toBe(3);
   });
 });
 

@@ -3,7 +3,7 @@
 
 import type { AnalysisReport } from "../api/study";
 import type { Evaluation } from "../api/types";
-import type { Value } from "./words";
+import { share, type Value } from "./words";
 
 export type Status = "off" | "asked" | "thinking" | "done" | "refused";
 
@@ -44,17 +44,10 @@ export function saysMore(report: AnalysisReport, known: AnalysisReport): boolean
   return report.rootInfo.nodes >= known.rootInfo.nodes;
 }
 
-/** What a report says of the position as a whole; the moves in hand stand with the best move. */
-export function valueOf(report: AnalysisReport): Value {
-  const { winRate, margin, winner } = report.rootInfo;
-  return { winRate, margin, winner, wonBy: report.moveInfos[0]?.wonBy ?? null };
-}
-
 /** The best that is known of a position: the running report, or what is stored with the game. */
 export function bestValue(report: AnalysisReport | null, stored: Evaluation | null): Value | null {
-  if (report && (report.rootInfo.winRate !== null || report.rootInfo.winner)) {
-    if (!stored || report.rootInfo.nodes >= stored.nodes || report.rootInfo.winner) return valueOf(report);
-  }
+  const root = report?.rootInfo;
+  if (root && share(root) !== null && (!stored || root.nodes >= stored.nodes || root.winner)) return root;
   return stored;
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Evaluation, GameNode, Review, ReviewedPly } from "../api/types";
+import type { Assessment, Evaluation, GameNode, Review, ReviewedPly } from "../api/types";
 import { accuracyText, gradesByPly, tally, turningPoints } from "./review";
 import { Tree } from "./tree";
 
-const evaluation = (winRate: number): Evaluation => ({ winRate, margin: 0, winner: null, wonBy: null, nodes: 1, line: [] }) as Evaluation;
+const unknown: Assessment = { winRate: null, margin: null, winner: null, wonBy: null, wonByIsExact: null, decidedIn: null, pv: [] };
+const evaluation = (winRate: number): Evaluation => ({ ...unknown, winRate, margin: 0, nodes: 1 });
 const nodes: GameNode[] = [0, 1, 2, 3].map((id) => ({
   id,
   parent: id === 0 ? null : id - 1,
@@ -23,7 +24,7 @@ const plies = [
     after: evaluation(0.9),
     loss: 0.4,
     grade: "blunder",
-    better: { move: "d10d5,d5g5", line: ["d10d5,d5g5"], winRate: 0.48, margin: -0.3 },
+    better: { ...unknown, move: "d10d5,d5g5", pv: ["d10d5,d5g5"], winRate: 0.48, margin: -0.3 },
   },
   { ply: 3, move: "a1a2,a2a1", before: evaluation(0.9), after: evaluation(0.88), loss: 0.02, grade: "good", better: null },
 ] as ReviewedPly[];

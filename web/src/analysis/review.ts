@@ -66,8 +66,8 @@ export function turningPoints(review: Review, tree: Tree): TurningPoint[] {
         ? {
             move: entry.better.move,
             text: wordsOfMove(entry.better.move),
-            line: entry.better.line,
-            value: brief({ winRate: entry.better.winRate, margin: entry.better.margin }),
+            line: entry.better.pv,
+            value: brief(entry.better),
           }
         : null,
     };

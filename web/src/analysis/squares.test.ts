@@ -4,7 +4,7 @@ import { IDLE, type Entry } from "../board/entry";
 import { squareValues, worth } from "./squares";
 
 function info(move: string, winRate: number, order: number, winner: "white" | "black" | null = null): MoveInfo {
-  return { move, order, visits: null, winRate, margin: null, winner, decidedIn: null, wonBy: null, pv: [move] } as MoveInfo;
+  return { move, order, visits: null, winRate, margin: null, winner, decidedIn: null, wonBy: null, wonByIsExact: null, pv: [move] } as MoveInfo;
 }
 
 const infos = [
@@ -45,7 +45,7 @@ describe("values on squares", () => {
   });
 
   it("trust a proof more than a chance", () => {
-    expect(worth({ winRate: 0.9, margin: 4, winner: "black" }, "white")).toBe(0);
+    expect(worth(info("a1a2,a2a3", 0.9, 0, "black"), "white")).toBe(0);
     expect(squareValues([info("b1b2,b2b1", 0.2, 0, "white")], IDLE, "white")[0]!.text).toBe("won");
   });
 });

@@ -6,14 +6,14 @@ import type { Color } from "../api/types";
 import type { SquareValue } from "../board/drawing";
 import type { Entry } from "../board/entry";
 import { partsOf } from "../board/squares";
-import { type Value, tiny } from "./words";
+import { type Value, share, tiny } from "./words";
 
 /** What is worse than the best by this much of a chance is faint. */
 const FAINT = 0.2;
 
 /** The mover's chance after a move; what is proven is certain. */
 export function worth(value: Value, mover: Color): number {
-  const white = value.winner ? (value.winner === "white" ? 1 : 0) : (value.winRate ?? 0.5);
+  const white = share(value) ?? 0.5;
   return mover === "white" ? white : 1 - white;
 }
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { betterChance, brief, chance, count, percent, sentence, sentenceWithChance, signed, size, tiny } from "./words";
+import type { Color } from "../api/types";
+import { type Value, betterChance, brief, chance, count, percent, sentence, sentenceWithChance, share, signed, size, tiny } from "./words";
 
-const open = (winRate: number | null, margin: number | null) => ({ winRate, margin });
+const open = (winRate: number | null, margin: number | null): Value => ({ winRate, margin, winner: null, wonBy: null, wonByIsExact: null });
+const won = (winner: Color, wonBy: number | null = null, wonByIsExact: boolean | null = wonBy === null ? null : true): Value => ({
+  winRate: winner === "white" ? 1 : 0,
+  margin: null,
+  winner,
+  wonBy,
+  wonByIsExact,
+});
 
 describe("a value in words", () => {
   it("names the side that is ahead", () => {
@@ -13,40 +21,42 @@ describe("a value in words", () => {
   });
 
   it("tells a proof as a proof", () => {
-    expect(sentence({ winRate: 1, margin: null, winner: "white", wonBy: 7 })).toBe("White wins with 7 moves in hand");
-    expect(sentence({ winRate: 0, margin: null, winner: "black", wonBy: 1 })).toBe("Black wins with 1 move in hand");
-    expect(sentence({ winRate: 0, margin: null, winner: "black", wonBy: 0 })).toBe("Black wins by the last move");
-    expect(sentence({ winRate: 0, margin: null, winner: "black" })).toBe("Black wins");
+    expect(sentence(won("white", 7))).toBe("White wins with 7 moves in hand");
+    expect(sentence(won("black", 1))).toBe("Black wins with 1 move in hand");
+    expect(sentence(won("black", 0))).toBe("Black wins by the last move");
+    expect(sentence(won("black"))).toBe("Black wins");
+    expect(sentence(won("black", 3, false))).toBe("Black wins with at least 3 moves in hand");
+    expect(sentence(won("black", 0, false))).toBe("Black wins");
   });
 
   it("adds the chance of the better side", () => {
     expect(sentenceWithChance(open(0.3, -2))).toBe("Black is ahead by 2.0 moves, Black wins 70%");
-    expect(sentenceWithChance({ winRate: 1, margin: 9, winner: "white", wonBy: 9 })).toBe("White wins with 9 moves in hand");
+    expect(sentenceWithChance(won("white", 9))).toBe("White wins with 9 moves in hand");
   });
 
   it("leaves the side out where the place tells it", () => {
     expect(size(open(0.3, -2.04))).toBe("2.0");
-    expect(size({ winRate: 0, margin: null, winner: "black", wonBy: 7 })).toBe("7");
-    expect(size({ winRate: 0, margin: null, winner: "black" })).toBe("won");
+    expect(size(won("black", 7))).toBe("7");
+    expect(size(won("black"))).toBe("won");
     expect(size(open(0.3, null))).toBe("70%");
     expect(betterChance(open(0.3, -2))).toBe("70%");
-    expect(betterChance({ winRate: 1, margin: null, winner: "white" })).toBeNull();
+    expect(betterChance(won("white"))).toBeNull();
   });
 
   it("is brief where there is no room", () => {
     expect(brief(open(0.6, 2.25))).toBe("+2.3");
     expect(brief(open(0.6, -2.25))).toBe("−2.3");
     expect(brief(open(0.6, null))).toBe("60%");
-    expect(brief({ winRate: 1, margin: null, winner: "black", wonBy: 4 })).toBe("B+4");
-    expect(brief({ winRate: 1, margin: null, winner: "white" })).toBe("W wins");
+    expect(brief(won("black", 4))).toBe("B+4");
+    expect(brief(won("white"))).toBe("W wins");
     expect(signed(-0.04)).toBe("0.0");
   });
 
   it("sees a square with the mover's eyes", () => {
     expect(tiny(open(0.3, -2), "black")).toBe("70");
     expect(tiny(open(0.3, -2), "white")).toBe("30");
-    expect(tiny({ winRate: 1, margin: null, winner: "white" }, "black")).toBe("lost");
-    expect(tiny({ winRate: 1, margin: null, winner: "white" }, "white")).toBe("won");
+    expect(tiny(won("white"), "black")).toBe("lost");
+    expect(tiny(won("white"), "white")).toBe("won");
   });
 
   it("never calls certain what is not", () => {
@@ -54,7 +64,8 @@ describe("a value in words", () => {
     expect(percent(0.001)).toBe("1%");
     expect(percent(1)).toBe("100%");
     expect(percent(0)).toBe("0%");
-    expect(chance({ winRate: 0.98, margin: 3, winner: "black" })).toBe("0%");
+    expect(chance({ ...won("black"), winRate: 0.98 })).toBe("0%");
+    expect([share(won("white")), share(open(0.3, null)), share(open(null, 2))]).toEqual([1, 0.3, null]);
   });
 
   it("shortens counts", () => {

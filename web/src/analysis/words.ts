@@ -1,15 +1,9 @@
-// How values are said to people. Every value that comes in is White's.
+// Assessments as text. Every value is White's.
 
-import type { Color } from "../api/types";
+import type { Assessment, Color } from "../api/types";
 
-/** What is known of a position or of a move: any of it may be unknown. */
-export interface Value {
-  winRate: number | null;
-  margin: number | null;
-  winner?: Color | null;
-  /** The moves that the winner has in hand at least when the other side is stuck. */
-  wonBy?: number | null;
-}
+/** What is shown of an assessment. */
+export type Value = Omit<Assessment, "pv" | "decidedIn">;
 
 const NAMES: Record<Color, string> = { white: "White", black: "Black" };
 
@@ -26,10 +20,16 @@ export function percent(share: number): string {
   return `${rounded}%`;
 }
 
-/** White's chance as a person reads it beside a move: proven games say who wins. */
+/** White's chance, 0 to 1: certain where the winner is proven, null where it is unknown. */
+export function share(value: Value): number | null {
+  if (value.winner) return value.winner === "white" ? 1 : 0;
+  return value.winRate;
+}
+
+/** White's chance as a percentage. */
 export function chance(value: Value): string {
-  if (value.winner) return value.winner === "white" ? "100%" : "0%";
-  return value.winRate === null ? "–" : percent(value.winRate);
+  const white = share(value);
+  return white === null ? "–" : percent(white);
 }
 
 /** A margin with its sign, a real minus and one decimal. */
@@ -43,7 +43,7 @@ export function signed(margin: number): string {
 export function brief(value: Value): string {
   if (value.winner) {
     const letter = value.winner === "white" ? "W" : "B";
-    return value.wonBy === null || value.wonBy === undefined ? `${letter} wins` : `${letter}+${value.wonBy}`;
+    return value.wonBy === null ? `${letter} wins` : `${letter}+${value.wonBy}`;
   }
   if (value.margin !== null) return signed(value.margin);
   return value.winRate === null ? "–" : percent(value.winRate);
@@ -60,9 +60,9 @@ export function tiny(value: Value, mover: Color): string {
 export function sentence(value: Value): string {
   if (value.winner) {
     const name = NAMES[value.winner];
-    if (value.wonBy === null || value.wonBy === undefined) return `${name} wins`;
-    if (value.wonBy === 0) return `${name} wins by the last move`;
-    return `${name} wins with ${moves(value.wonBy)} in hand`;
+    if (value.wonBy === null) return `${name} wins`;
+    if (!value.wonByIsExact) return value.wonBy === 0 ? `${name} wins` : `${name} wins with at least ${moves(value.wonBy)} in hand`;
+    return value.wonBy === 0 ? `${name} wins by the last move` : `${name} wins with ${moves(value.wonBy)} in hand`;
   }
   if (value.margin !== null) {
     const size = Math.abs(value.margin).toFixed(1);
@@ -74,14 +74,14 @@ export function sentence(value: Value): string {
   return `White wins ${percent(value.winRate)}`;
 }
 
-/** The sentence with the chance of whoever is better off. */
+/** The sentence with the chance of the better side. */
 export function sentenceWithChance(value: Value): string {
   const words = sentence(value);
   const chance = betterChance(value);
   return chance && value.winRate !== null ? `${words}, ${NAMES[value.winRate >= 0.5 ? "white" : "black"]} wins ${chance}` : words;
 }
 
-/** The chance of whoever is better off; null where it is proven or not known. */
+/** The chance of the better side; null where it is proven or unknown. */
 export function betterChance(value: Value): string | null {
   if (value.winner || value.winRate === null) return null;
   return percent(Math.max(value.winRate, 1 - value.winRate));
@@ -89,7 +89,7 @@ export function betterChance(value: Value): string | null {
 
 /** The value without a side, for a place that shows whose it is: `1.4`, `7` for a proof. */
 export function size(value: Value): string {
-  if (value.winner) return value.wonBy === null || value.wonBy === undefined ? "won" : String(value.wonBy);
+  if (value.winner) return value.wonBy === null ? "won" : String(value.wonBy);
   if (value.margin !== null) return Math.abs(value.margin).toFixed(1);
   return betterChance(value) ?? "";
 }

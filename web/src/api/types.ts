@@ -11,7 +11,9 @@ export type Position = Schemas["Position"];
 export type Moves = Position["moves"];
 export type PositionRequest = Schemas["PositionRequest"];
 export type Seat = Schemas["Seat"];
-/** What a search thinks of a position; every value is White's. */
+/** White's view of a position or of a line: the fields are described in docs/protocols.md. */
+export type Assessment = Schemas["Assessment"];
+/** The stored assessment of a position. */
 export type Evaluation = Schemas["Evaluation"];
 export type GameNode = Schemas["Node"];
 export type Clock = Schemas["ClockState"];

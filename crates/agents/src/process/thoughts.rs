@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use amazons::{AnyPosition, Move};
-use thought::{Line, Proven, Report, Score};
+use thought::{Line, Report, Score, WonBy};
 use wire::ugi::{Bound, Info, Rate, Worth};
 
 /// The lines most that are kept; more than any user asks for.
@@ -43,7 +43,7 @@ impl<'a> Thoughts<'a> {
         let line = &mut lines[index];
         if let Some((worth, bound)) = info.score {
             line.score = Some(score(worth, is_over.then_some(moves.len())));
-            line.proven = proven(worth, bound);
+            line.won_by = won_by(worth, bound);
         }
         if let Some(rate) = info.rate.and_then(Rate::to_win) {
             line.win_rate = Some(rate);
@@ -94,10 +94,10 @@ fn score(worth: Worth, plies: Option<usize>) -> Score {
 }
 
 /// By how much a game is decided: a program that is ahead by one move has nothing in hand.
-fn proven(worth: Worth, bound: Bound) -> Option<Proven> {
+fn won_by(worth: Worth, bound: Bound) -> Option<WonBy> {
     let Worth::Exact(ahead) = worth else { return None };
     let in_hand = u16::try_from(ahead.unsigned_abs().checked_sub(1)?).ok()?;
-    Some(if bound == Bound::None { Proven::By(in_hand) } else { Proven::AtLeast(in_hand) })
+    Some(if bound == Bound::None { WonBy::Exactly(in_hand) } else { WonBy::AtLeast(in_hand) })
 }
 
 #[cfg(test)]
@@ -152,9 +152,9 @@ mod tests {
     fn a_proven_margin_is_understood() {
         let position = position("Q1q w");
         let mut thoughts = Thoughts::new(&position, Instant::now());
-        let mut heard = |line: &str| thoughts.take(&info(line)).unwrap().lines[0].proven;
-        assert_eq!(heard("info score exact 8"), Some(Proven::By(7)));
-        assert_eq!(heard("info score exact -1 upperbound"), Some(Proven::AtLeast(0)));
+        let mut heard = |line: &str| thoughts.take(&info(line)).unwrap().lines[0].won_by;
+        assert_eq!(heard("info score exact 8"), Some(WonBy::Exactly(7)));
+        assert_eq!(heard("info score exact -1 upperbound"), Some(WonBy::AtLeast(0)));
         assert_eq!(heard("info score exact 0"), None);
         assert_eq!(heard("info score exact -2147483648"), None);
         assert_eq!(heard("info score cp 800"), None);

@@ -25,8 +25,8 @@ pub(crate) struct End {
 
 /// Plays a contest, or the rest of it.
 pub(crate) fn run(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<End> {
-    let path = arguments.store.clone().map_or_else(Store::default_path, Ok)?;
-    let mut store = Store::open(&path)?;
+    let mut store = crate::files::open_store(arguments.store.as_deref())?;
+    let path = store.path().to_owned();
     contest.check_programs()?;
     let progress = progress(contest, arguments, &mut store)?;
     warn_of_crowding(contest, arguments)?;

@@ -8,7 +8,8 @@ use amazons::{Color, Move};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use store::{AtomicFile, Filter, Order, Store, StoredGame, json, sgf};
+use store::{AtomicFile, Filter, Order, Store, StoredGame, Thought, json, sgf};
+use thought::WhiteScore;
 use time::format_description::well_known::Rfc3339;
 
 use super::games;
@@ -217,9 +218,9 @@ fn ply_rows(stored: &StoredGame) -> impl Iterator<Item = Vec<String>> {
             text(thought.map(|thought| thought.nodes.to_string())),
             text(thought.map(|thought| thought.playouts.to_string())),
             text(thought.and_then(|thought| thought.depth).map(|depth| depth.to_string())),
-            text(thought.and_then(|thought| thought.score).map(|score| score.to_string())),
-            text(thought.and_then(|thought| thought.win_rate).map(|rate| rate.to_string())),
-            text(thought.map(|thought| words(&thought.line))),
+            text(thought.and_then(score_units).map(|score| score.to_string())),
+            text(thought.and_then(|thought| thought.assessment.win_rate).map(|rate| rate.to_string())),
+            text(thought.map(|thought| words(&thought.assessment.line))),
         ]
     })
 }
@@ -239,13 +240,17 @@ fn write_plies(out: &mut dyn Write, stored: &StoredGame) -> io::Result<()> {
             "nodes": thought.map(|thought| thought.nodes),
             "playouts": thought.map(|thought| thought.playouts),
             "depth": thought.and_then(|thought| thought.depth),
-            "score": thought.and_then(|thought| thought.score),
-            "win_rate": thought.and_then(|thought| thought.win_rate),
-            "line": thought.map(|thought| words(&thought.line)),
+            "score": thought.and_then(score_units),
+            "win_rate": thought.and_then(|thought| thought.assessment.win_rate),
+            "line": thought.map(|thought| words(&thought.assessment.line)),
         });
         writeln!(out, "{row}")?;
     }
     Ok(())
+}
+
+fn score_units(thought: &Thought) -> Option<i32> {
+    thought.assessment.white_score().map(WhiteScore::to_units)
 }
 
 fn words(moves: &[Move]) -> String {

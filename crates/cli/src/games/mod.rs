@@ -11,7 +11,6 @@ mod stats;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use store::Store;
 
 /// List, show, export, import, count and delete stored games.
 #[derive(Args)]
@@ -49,8 +48,7 @@ enum Command {
 
 impl Games {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let path = self.store.map_or_else(Store::default_path, Ok)?;
-        let store = Store::open(&path)?;
+        let store = crate::files::open_store(self.store.as_deref())?;
         match self.command {
             Command::List(command) => command.run(&store),
             Command::Show(command) => command.run(&store),

@@ -2,9 +2,11 @@
 
 use std::io::Write;
 
+use amazons::Color;
 use amazons::notation::Glyphs;
 use clap::Args;
 use store::{GameId, NewGame, Store, StoredGame, Thought, json};
+use thought::Assessment;
 
 use super::plain;
 use crate::output;
@@ -107,9 +109,14 @@ fn write_moves(out: &mut impl Write, game: &NewGame) -> std::io::Result<()> {
     }
     writeln!(out, "ply  move             ms       nodes  depth    score  chance  line")?;
     for ((mv, thought), ply) in moves.iter().zip(&game.thoughts).zip(1..) {
-        let Thought { time, nodes, depth, score, win_rate, line, .. } = thought;
+        let Thought { time, nodes, depth, assessment, .. } = thought;
+        let Assessment { score, win_rate, line, .. } = assessment;
         let depth = depth.map_or_else(String::new, |depth| depth.to_string());
-        let score = score.map_or_else(String::new, |score| format!("{:.2}", f64::from(score) / 10_000.0));
+        let score = match assessment.winner() {
+            Some(Color::White) => "W wins".to_owned(),
+            Some(Color::Black) => "B wins".to_owned(),
+            None => score.map_or_else(String::new, |score| format!("{:.2}", score.to_moves())),
+        };
         let chance = win_rate.map_or_else(String::new, |rate| format!("{:.1}%", rate * 100.0));
         let line: Vec<String> = line.iter().take(3).map(ToString::to_string).collect();
         let (millis, mv, line) = (time.as_millis(), mv.to_string(), line.join(" "));

@@ -1,14 +1,14 @@
 //! `otrera play`: a game in the terminal against any player of the catalogue.
 //!
 //! - `command`: what the player types;
-//! - `session`: the game with all that was taken back, saved after every ply.
+//! - `session`: the game with what was taken back, stored after every ply.
 
 mod command;
 mod session;
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use agents::{AgentSpec, Task};
 use amazons::notation::{Diagram, Glyphs};
@@ -17,6 +17,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use store::{Plan, Thought};
 use thought::{Control, Decision, Limits, Silent};
 
 use crate::limits::LimitArgs;
@@ -24,14 +25,14 @@ use crate::output;
 use crate::position::PositionArgs;
 use crate::show::moves_sentence;
 use command::Command;
-use session::{Saving, Session};
+use session::{Session, StoredSession};
 
 /// Play a game in the terminal.
 #[derive(Args, Default)]
 #[command(after_help = "\
 A move is typed like d1-d7/g7: the amazon on d1 steps to d7 and shoots at g7. A square alone shows where its amazon \
-can go, and help tells the other words. The game is saved after every move as SGF, with whatever was taken back. You \
-play otrera at level 3 unless you say otherwise. A level is a number of positions, which takes a moment; any other player \
+can go, and help tells the other words. The game is stored after every move, with what was taken back as a variation: 'otrera games' \
+lists it and 'otrera serve' shows it. You play otrera at level 3 unless you say otherwise. A level is a number of positions, which takes a moment; any other player \
 thinks for a second a move, or to its depth.
 
 Examples:
@@ -67,12 +68,16 @@ pub(crate) struct Play {
     #[arg(long)]
     unicode: bool,
 
-    /// Where the game is saved; a new file in the folder of your games if not given
+    /// The file that keeps the games; one in your data folder if not given
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+
+    /// Also writes the game to this SGF file, with the variations that were taken back
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
     /// Does not save the game
-    #[arg(long, conflicts_with = "save")]
+    #[arg(long, conflicts_with_all = ["save", "store"])]
     no_save: bool,
 }
 
@@ -115,27 +120,32 @@ impl Play {
             Side::Random => Color::BOTH[rng.random_range(0..2)],
         };
         let names = ByColor::from_fn(|color| if color == human { "You" } else { opponent.name() }.to_owned());
-        let saving = match self.save.clone() {
-            _ if self.no_save => Saving::Nowhere,
-            Some(path) => Saving::To(path),
-            None => Saving::NewFile,
+        let engine = ByColor::from_fn(|color| (color != human).then(|| spec.to_string()));
+        let stored = match self.no_save {
+            true => None,
+            false => {
+                let store = crate::files::open_store(self.store.as_deref())?;
+                Some(StoredSession::new(store, Plan { agents: engine, ..Plan::default() }))
+            }
         };
-        let mut session = Session::new(self.position.position()?, names, saving)?;
+        let mut session = Session::new(self.position.position()?, names, stored, self.save.clone())?;
         let mut out = output::stdout();
         writeln!(out, "You are {human}. Type a move like d1-d7/g7, or help.")?;
         let mut shows_board = true;
         loop {
             if !session.is_over() && session.position().turn() != human {
                 out.flush()?;
+                let asked = Instant::now();
                 let decision =
                     opponent.decide(&session.game(), Task::new(&limits, &Control::new(), &mut Silent))?;
-                session.play(decision.mv)?;
+                let thought = Thought::of_report(&decision.report, session.position(), asked.elapsed());
+                session.play(decision.mv, thought)?;
                 writeln!(out, "{} plays {}{}", opponent.name(), decision.mv, confidence(&decision))?;
             }
             if shows_board {
                 self.draw(&mut out, &session, Vec::new())?;
-                if let Some((trouble, _)) = session.unsaved() {
-                    writeln!(out, "Not saved: {trouble}. I try again after the next move.")?;
+                if let Some((error, _)) = session.unsaved() {
+                    writeln!(out, "Not saved: {error:#}. The next move tries again.")?;
                 }
             }
             match self.ask(&mut out, &mut session, human)? {
@@ -171,7 +181,7 @@ impl Play {
     fn ask(&self, out: &mut impl Write, session: &mut Session, human: Color) -> anyhow::Result<Next> {
         write!(out, "> ")?;
         out.flush()?;
-        let mut line = Vec::new();
+        let (asked, mut line) = (Instant::now(), Vec::new());
         if io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line).context("standard input")? == 0
         {
             writeln!(out)?;
@@ -189,7 +199,7 @@ impl Play {
             }
             Ok(Command::Move(mv)) => match position.check(mv) {
                 Ok(()) => {
-                    session.play(mv)?;
+                    session.play(mv, Thought { time: asked.elapsed(), ..Thought::default() })?;
                     return Ok(Next::Continue);
                 }
                 Err(illegal) => writeln!(out, "{illegal}.")?,
@@ -227,26 +237,25 @@ impl Play {
 /// How likely the opponent thinks that it wins, if it has an opinion, or by how much it knows that somebody does.
 fn confidence(decision: &Decision) -> String {
     let line = decision.report.lines.first();
-    match line.and_then(|line| line.score.zip(line.proven)) {
-        Some((score, proven)) if score.is_win() => return format!(" and has won {proven}"),
-        Some((score, proven)) if score.is_loss() => return format!(" and has lost {proven}"),
+    match line.and_then(|line| line.score.zip(line.won_by)) {
+        Some((score, won_by)) if score.is_win() => return format!(" and has won {won_by}"),
+        Some((score, won_by)) if score.is_loss() => return format!(" and has lost {won_by}"),
         _ => {}
     }
     let rate = line.and_then(|line| line.win_rate);
     rate.map_or_else(String::new, |rate| format!(" and expects to win {:.0}%", 100.0 * rate))
 }
 
-/// Says where the game is, or gives it to the player where it could not be saved.
+/// Prints where the game is saved, or the game itself if it could not be saved.
 fn leave(out: &mut impl Write, session: &Session) -> anyhow::Result<()> {
-    match session.saved_to() {
-        Some(path) => writeln!(out, "The game is saved: {}", path.display())?,
-        None if session.unsaved().is_none() => writeln!(out, "Nothing was saved.")?,
-        None => {}
-    }
-    if let Some((trouble, text)) = session.unsaved() {
+    if let Some((error, text)) = session.unsaved() {
         writeln!(out, "The game could not be saved; here it is:\n{text}")?;
         out.flush()?;
-        bail!("{trouble}");
+        bail!("{error:#}");
+    }
+    match session.saved_to().as_slice() {
+        [] => writeln!(out, "Nothing was saved.")?,
+        places => writeln!(out, "The game is saved: {}", places.join(" and "))?,
     }
     out.flush()?;
     Ok(())

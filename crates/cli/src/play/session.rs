@@ -1,68 +1,117 @@
-//! A game being played, with everything that was taken back, kept in a file after every ply.
+//! A game in the terminal: its record with what was taken back, stored after every ply.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use amazons::notation::sgf;
 use amazons::{AnyPosition, ByColor, Color, Game, Move, NodeId, Piece, Record, Square, Verdict};
-use anyhow::Context;
-use etcetera::BaseStrategy;
-use time::macros::format_description;
+use store::{
+    AtomicFile, End, Ending, GameId, IfExists, NewGame, Plan, Ply, Source, Store, StoreError, Thought,
+};
 
-use store::{AtomicFile, IfExists, WriteError};
+/// The live game in the store.
+pub(super) struct StoredSession {
+    store: Store,
+    plan: Plan,
+    /// `None` before the first ply.
+    id: Option<GameId>,
+    /// The moves that are stored.
+    moves: Vec<Move>,
+    is_finished: bool,
+}
 
-/// Where a game is to be saved.
-#[derive(PartialEq, Eq)]
-pub(super) enum Saving {
-    Nowhere,
-    To(PathBuf),
-    /// In the folder of the user's games.
-    NewFile,
+/// An SGF file that is rewritten after every ply.
+struct SgfFile {
+    path: PathBuf,
+    is_written: bool,
 }
 
 pub(super) struct Session {
     record: Record,
-    /// Where in the record the players are.
+    /// The node of the record that is on the board.
     here: NodeId,
-    /// `None` when nothing is to be saved.
-    path: Option<PathBuf>,
-    /// Whether we may choose another name.
-    is_our_choice: bool,
-    /// Whether the file is ours.
-    is_saved: bool,
-    /// Why the last ply is not in the file.
-    trouble: Option<WriteError>,
-    /// Who gave the game up.
+    /// What was thought before each ply that led here.
+    thoughts: Vec<Thought>,
+    stored: Option<StoredSession>,
+    sgf: Option<SgfFile>,
+    /// Why the last ply is not saved.
+    error: Option<anyhow::Error>,
+    /// The side that has resigned.
     resigned: Option<Color>,
 }
 
-impl Session {
-    pub(super) fn new(start: AnyPosition, names: ByColor<String>, saving: Saving) -> anyhow::Result<Self> {
-        let is_our_choice = saving == Saving::NewFile;
-        let path = match saving {
-            Saving::Nowhere => None,
-            Saving::To(path) => {
-                anyhow::ensure!(!path.exists(), "{} is there already: choose another file", path.display());
-                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-                anyhow::ensure!(
-                    folder.is_none_or(Path::is_dir),
-                    "{} is in a folder that is not there: choose another file",
-                    path.display()
-                );
-                Some(path)
+impl StoredSession {
+    pub(super) fn new(store: Store, plan: Plan) -> Self {
+        Self { store, plan, id: None, moves: Vec::new(), is_finished: false }
+    }
+
+    /// Brings the store up to date. Moves that were taken back stay as a variation.
+    fn update(
+        &mut self,
+        names: ByColor<String>,
+        game: &Game,
+        thoughts: &[Thought],
+        resigned: Option<Color>,
+    ) -> Result<(), StoreError> {
+        let id = match self.id {
+            Some(id) => id,
+            None => {
+                let start = NewGame::new(names, Game::new(*game.start()), Source::Play);
+                let id = self.store.add_game(&NewGame { plan: Some(self.plan.clone()), ..start })?;
+                *self.id.insert(id)
             }
-            Saving::NewFile => Some(new_file()?),
         };
+        if self.is_finished {
+            self.store.reopen(id)?;
+            self.is_finished = false;
+        }
+        let common = self.moves.iter().zip(game.moves()).take_while(|(stored, mv)| stored == mv).count();
+        if common < self.moves.len() {
+            self.store.take_back(id, common as u32, None)?;
+            let mut node = common as u32;
+            for mv in self.moves.split_off(common) {
+                node = self.store.add_variation(id, node, mv)?;
+            }
+        }
+        for (&mv, thought) in game.moves().iter().zip(thoughts).skip(common) {
+            let ply = self.moves.len() as u32 + 1;
+            self.store.play(id, &Ply { ply, mv, thought: thought.clone(), left: None })?;
+            self.moves.push(mv);
+        }
+        if let Some(color) = resigned {
+            let detail = format!("{color} resigned");
+            self.store.finish(id, &End { winner: Some(!color), ending: Ending::Resignation, detail })?;
+        }
+        self.is_finished = resigned.is_some() || game.outcome().is_some();
+        Ok(())
+    }
+}
+
+impl Session {
+    pub(super) fn new(
+        start: AnyPosition,
+        names: ByColor<String>,
+        stored: Option<StoredSession>,
+        sgf: Option<PathBuf>,
+    ) -> anyhow::Result<Self> {
+        if let Some(path) = &sgf {
+            anyhow::ensure!(!path.exists(), "{} exists: choose another file", path.display());
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            anyhow::ensure!(
+                folder.is_none_or(Path::is_dir),
+                "the folder of {} does not exist: choose another file",
+                path.display()
+            );
+        }
         let mut record = Record::new(start);
         record.players = names.map(Some);
         record.date = Some(time::OffsetDateTime::now_utc().date().to_string());
         Ok(Self {
             record,
             here: Record::ROOT,
-            path,
-            is_our_choice,
-            is_saved: false,
-            trouble: None,
+            thoughts: Vec::new(),
+            stored,
+            sgf: sgf.map(|path| SgfFile { path, is_written: false }),
+            error: None,
             resigned: None,
         })
     }
@@ -71,7 +120,7 @@ impl Session {
         self.record.node(self.here).position()
     }
 
-    /// The line that led here, for the opponent.
+    /// The game up to here.
     pub(super) fn game(&self) -> Game {
         let mut moves = Vec::new();
         let mut node = self.record.node(self.here);
@@ -101,25 +150,26 @@ impl Session {
     }
 
     /// Plays a legal move. If another was played here before and taken back, that one stays as a variation.
-    pub(super) fn play(&mut self, mv: Move) -> anyhow::Result<()> {
+    pub(super) fn play(&mut self, mv: Move, thought: Thought) -> anyhow::Result<()> {
         self.here = match self.record.child(self.here, mv) {
             Some(known) => known,
             None => self.record.add_move(self.here, mv)?,
         };
         self.record.promote(self.here);
-        self.settle();
+        self.thoughts.push(thought);
+        self.save();
         Ok(())
     }
 
     pub(super) fn resign(&mut self, color: Color) {
         self.resigned = Some(color);
-        self.settle();
+        self.save();
     }
 
-    /// Goes back to before the last move of a side, or of its giving up; `false` where there is none.
+    /// Takes back the last move of a side, or its resignation; `false` where there is none.
     pub(super) fn undo(&mut self, human: Color) -> bool {
         if self.resigned.take().is_some() {
-            self.settle();
+            self.save();
             return true;
         }
         let mut node = self.here;
@@ -127,7 +177,8 @@ impl Session {
             node = parent;
             if self.record.node(node).position().turn() == human {
                 self.here = node;
-                self.settle();
+                self.thoughts.truncate(self.game().moves().len());
+                self.save();
                 return true;
             }
         }
@@ -153,14 +204,17 @@ impl Session {
         }
     }
 
-    /// Where the game is saved, if all of it is.
-    pub(super) fn saved_to(&self) -> Option<&Path> {
-        self.path.as_deref().filter(|_| self.is_saved && self.trouble.is_none())
+    /// Where the whole game is saved.
+    pub(super) fn saved_to(&self) -> Vec<String> {
+        let stored = self.stored.as_ref().and_then(|stored| Some((stored.id?, stored.store.path())));
+        let stored = stored.map(|(id, path)| format!("game {id} of {}", path.display()));
+        let sgf = self.sgf.as_ref().filter(|sgf| sgf.is_written).map(|sgf| sgf.path.display().to_string());
+        if self.error.is_some() { Vec::new() } else { stored.into_iter().chain(sgf).collect() }
     }
 
-    /// Why the last ply is not saved, and the whole game as SGF, so that it need not be lost.
-    pub(super) fn unsaved(&self) -> Option<(&WriteError, String)> {
-        self.trouble.as_ref().map(|trouble| (trouble, self.to_sgf()))
+    /// Why the last ply is not saved, and the whole game as SGF.
+    pub(super) fn unsaved(&self) -> Option<(&anyhow::Error, String)> {
+        self.error.as_ref().map(|error| (error, self.to_sgf()))
     }
 
     /// The record with its main line ending here, also where moves were taken back.
@@ -175,41 +229,24 @@ impl Session {
         sgf::to_text(&record)
     }
 
-    /// Writes down who has won, if somebody has, and saves. The game goes on where that fails.
-    fn settle(&mut self) {
+    /// Records the winner, if there is one, and saves. A failure does not end the game; the next ply tries again.
+    fn save(&mut self) {
         let winner = match self.resigned {
             Some(color) => Some((!color, "R")),
             None => self.position().outcome().map(|outcome| (outcome.winner, "")),
         };
         self.record.verdict = winner.map(|(winner, how)| Verdict { winner, how: how.to_owned() });
-        let text = self.to_sgf();
-        let Some(path) = &mut self.path else { return };
-        // The first time the file must be ours to make; afterwards it is ours.
-        let if_exists = if self.is_saved { IfExists::Replace } else { IfExists::Fail };
-        self.trouble = AtomicFile::write(path, text.as_bytes(), if_exists).err();
-        let is_taken = self.trouble.as_ref().is_some_and(|trouble| trouble.kind == ErrorKind::AlreadyExists);
-        if is_taken && self.is_our_choice && !self.is_saved {
-            // Another game began in the same second and took the name.
-            if let Ok(other) = new_file() {
-                self.trouble = AtomicFile::write(&other, text.as_bytes(), IfExists::Fail).err();
-                *path = other;
-            }
-        }
-        self.is_saved |= self.trouble.is_none();
+        let (game, text) = (self.game(), self.to_sgf());
+        let names = self.record.players.clone().map(Option::unwrap_or_default);
+        let stored = self.stored.as_mut().map_or(Ok(()), |stored| {
+            stored.update(names, &game, &self.thoughts, self.resigned).map_err(anyhow::Error::from)
+        });
+        let written = self.sgf.as_mut().map_or(Ok(()), |sgf| {
+            let if_exists = if sgf.is_written { IfExists::Replace } else { IfExists::Fail };
+            let written = AtomicFile::write(&sgf.path, text.as_bytes(), if_exists);
+            sgf.is_written |= written.is_ok();
+            written.map_err(anyhow::Error::from)
+        });
+        self.error = stored.and(written).err();
     }
-}
-
-/// A file that is not there yet, in the folder of the user's games.
-fn new_file() -> anyhow::Result<PathBuf> {
-    let hint = "choose where with --save FILE, or play with --no-save";
-    let base =
-        etcetera::choose_base_strategy().with_context(|| format!("you have no home folder: {hint}"))?;
-    let folder = base.data_dir().join("otrera").join("games");
-    let what = || format!("the folder of your games, {}, cannot be made: {hint}", folder.display());
-    std::fs::create_dir_all(&folder).with_context(what)?;
-    let format = format_description!("[year]-[month]-[day]-[hour][minute][second]");
-    let name = time::OffsetDateTime::now_utc().format(&format).context("the clock")?;
-    let candidates = std::iter::once(format!("{name}.sgf")).chain((2..).map(|n| format!("{name}-{n}.sgf")));
-    let free = candidates.map(|name| folder.join(name)).find(|path| !path.exists());
-    free.context("no name is free for the game")
 }

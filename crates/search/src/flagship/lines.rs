@@ -1,7 +1,7 @@
 //! What the tree says: the move to play and the lines to report.
 
 use amazons::Move;
-use thought::{Line, Proven, Score};
+use thought::{Line, Score, WonBy};
 
 use super::node::{End, Node, Proof};
 use super::select::Selection;
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
             score: Some(score),
             win_rate: Some(value),
             visits: Some(u64::from(shot.visits())),
-            proven: end.map(|proof| Proven::AtLeast(proof.end().in_hand)),
+            won_by: end.map(|proof| WonBy::AtLeast(proof.end().in_hand)),
         }
     }
 }

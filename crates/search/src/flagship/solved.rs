@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use amazons::{Board, Move, Position};
 use solver::{Bounds, Margin, Solver};
-use thought::{Control, Counter, Limits, Line, Proven, Score};
+use thought::{Control, Counter, Limits, Line, Score, WonBy};
 
 /// The first search for the end may take one part in so many of what the whole search may.
 pub(super) const SHARE: u32 = 8;
@@ -175,15 +175,15 @@ fn line<B: Board>(position: &Position<B>, mv: Move, bounds: Bounds) -> Line {
     let plies = position.empty().count();
     let (score, sure): (_, Margin) =
         if wins { (Score::win_in(plies), bounds.at_least) } else { (Score::loss_in(plies), bounds.at_most) };
-    let proven = match bounds.exact() {
-        Some(margin) => Proven::By(margin.in_hand()),
-        None => Proven::AtLeast(sure.in_hand()),
+    let won_by = match bounds.exact() {
+        Some(margin) => WonBy::Exactly(margin.in_hand()),
+        None => WonBy::AtLeast(sure.in_hand()),
     };
     Line {
         moves: vec![mv],
         score: Some(score),
         win_rate: Some(score.win_rate()),
         visits: None,
-        proven: Some(proven),
+        won_by: Some(won_by),
     }
 }

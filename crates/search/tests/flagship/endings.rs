@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
 use solver::{Solver, Verdict, is_separated};
-use thought::{Control, Counter, Limits, Observer, Proven, Report, Score};
+use thought::{Control, Counter, Limits, Observer, Report, Score, WonBy};
 
 use crate::{drawn, flagship, think};
 
@@ -96,9 +96,9 @@ fn the_margin_is_told() {
     let config = FlagshipConfig { multi_pv: 3, hash: 8, ..FlagshipConfig::default() };
     let decision = think(&mut Flagship::new(config, MgPeo::DEFAULT), &position, &FEW);
     let lines = &decision.report.lines;
-    assert_eq!((lines.len(), lines[0].proven), (3, Some(Proven::By(7))));
-    assert_eq!(lines[0].verdict().unwrap(), "lost by 7");
-    let in_hand = lines.iter().map(|line| line.proven.unwrap().in_hand());
+    assert_eq!((lines.len(), lines[0].won_by), (3, Some(WonBy::Exactly(7))));
+    assert_eq!(lines[0].describe().unwrap(), "lost by 7");
+    let in_hand = lines.iter().map(|line| line.won_by.unwrap().moves());
     assert!(in_hand.is_sorted() && lines.iter().all(|line| position.is_legal(line.moves[0])));
 }
 
@@ -124,7 +124,7 @@ fn waits(position: &Position<Narrow>, threads: usize, release: fn(&Control)) -> 
             search.search(position, Task::new(&Limits::NONE, &control, &mut Told(tell))).unwrap();
             is_released.load(Ordering::Relaxed)
         });
-        let proven = |report: &Report| report.lines[0].proven.is_some();
+        let proven = |report: &Report| report.lines[0].won_by.is_some();
         assert!(told.iter().any(|report| proven(&report)), "never proven");
         // Time enough for a search that does not wait.
         std::thread::sleep(std::time::Duration::from_millis(20));

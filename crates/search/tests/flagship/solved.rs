@@ -90,7 +90,7 @@ fn a_forced_game_is_lost_by_what_the_winner_has_left() {
     // White has one move, which shoots back; Black has two and keeps one.
     let position = drawn("W.*B..");
     let decision = think(&mut flagship(1), &position, &Limits::playouts(1_000));
-    assert_eq!(decision.report.lines[0].verdict().unwrap(), "lost by 1");
+    assert_eq!(decision.report.lines[0].describe().unwrap(), "lost by 1");
 }
 
 /// What the solver plays is told with the reply to it, and of other moves only those of which the winner is known.
@@ -108,7 +108,7 @@ fn a_solved_position_is_told_with_a_reply_and_without_lines_that_say_nothing() {
         solved += 1;
         left_out += position.count_moves() - report.lines.len() as u64;
         assert!(
-            report.lines.iter().all(|line| line.score.is_some() && line.proven.is_some()),
+            report.lines.iter().all(|line| line.score.is_some() && line.won_by.is_some()),
             "{position:?}"
         );
         assert!(report.lines[1..].iter().all(|line| line.moves[0] != mv));

@@ -54,32 +54,20 @@ fn mover(game: &Game, ply: u32) -> Color {
     if ply % 2 == 1 { first } else { !first }
 }
 
-/// A side's chance to win.
-fn chance(value: &Evaluation, color: Color) -> f64 {
-    match color {
-        Color::White => value.win_rate,
-        Color::Black => 1.0 - value.win_rate,
-    }
-}
-
 fn reviewed(game: &Game, ply: u32, pair: &[Option<Evaluation>]) -> Option<ReviewedPly> {
     let [Some(before), Some(after)] = pair else { return None };
     let color = mover(game, ply);
-    let mv = wire_move(*game.moves().get(ply as usize - 1)?);
-    let best = before.line.first();
-    // Whoever plays what the engine would have played has lost nothing, whatever came to light one ply later.
-    let loss = match best == Some(&mv) {
-        true => 0.0,
-        false => (chance(before, color) - chance(after, color)).max(0.0),
-    };
+    let mv = *game.moves().get(ply as usize - 1)?;
+    let best = before.assessment.line.first();
+    let chance = |value: &Evaluation| value.assessment.win_rate_of(color);
+    // The engine's own choice loses nothing, even if the next position is assessed lower.
+    let loss = if best == Some(&mv) { 0.0 } else { (chance(before)? - chance(after)?).max(0.0) };
     let grade = grade(loss);
-    let better = best.filter(|best| grade >= Grade::Inaccuracy && **best != mv).map(|best| Better {
-        mv: best.clone(),
-        line: before.line.clone(),
-        win_rate: before.win_rate,
-        margin: before.margin,
-    });
-    Some(ReviewedPly { ply, mv, before: before.clone(), after: after.clone(), loss, grade, better })
+    let better = best
+        .filter(|best| grade >= Grade::Inaccuracy && **best != mv)
+        .map(|best| Better { mv: wire_move(*best), assessment: before.assessment.clone() });
+    let (before, after) = (before.clone(), after.clone());
+    Some(ReviewedPly { ply, mv: wire_move(mv), before, after, loss, grade, better })
 }
 
 /// What a move lost, in a word.
@@ -109,8 +97,8 @@ fn accuracy(game: &Game, plies: &[ReviewedPly], color: Color) -> Option<f64> {
 fn turning_points(game: &Game, plies: &[ReviewedPly]) -> Vec<u32> {
     let bad = || plies.iter().filter(|ply| ply.grade >= Grade::Mistake);
     let turns = |ply: &&ReviewedPly| {
-        let color = mover(game, ply.ply);
-        chance(&ply.before, color) >= 0.5 && chance(&ply.after, color) < 0.5
+        let chance = |value: &Evaluation| value.assessment.win_rate_of(mover(game, ply.ply));
+        chance(&ply.before) >= Some(0.5) && chance(&ply.after) < Some(0.5)
     };
     let turned: Vec<u32> = bad().filter(turns).map(|ply| ply.ply).collect();
     if turned.is_empty() {
@@ -121,11 +109,14 @@ fn turning_points(game: &Game, plies: &[ReviewedPly]) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use thought::Assessment;
+
     use super::*;
 
     fn value(win_rate: f64, best: &str) -> Option<Evaluation> {
-        let line = if best.is_empty() { vec![] } else { vec![best.to_owned(), "x".to_owned()] };
-        Some(Evaluation { win_rate, margin: 1.5, winner: None, won_by: None, nodes: 1, line })
+        let line = if best.is_empty() { vec![] } else { vec![best.parse().unwrap(); 2] };
+        let assessment = Assessment { win_rate: Some(win_rate), line, ..Assessment::default() };
+        Some(Evaluation { assessment, nodes: 1 })
     }
 
     fn game() -> Game {
@@ -159,7 +150,7 @@ mod tests {
         assert_eq!(said, expected);
         assert!((review.plies[0].loss - 0.2).abs() < 1e-9 && review.plies[2].loss == 0.0);
         let better = review.plies[0].better.as_ref().unwrap();
-        assert_eq!((better.mv.as_str(), better.win_rate), ("a1a2,a2a3", 0.6));
+        assert_eq!((better.mv.as_str(), better.assessment.win_rate), ("a1a2,a2a3", Some(0.6)));
         assert_eq!((review.turning_points, review.state, review.done), (vec![1], ReviewState::Done, 5));
         // 103.1668 exp(-0.04354 * 20) - 3.1669 = 40.0, and 100 for what lost nothing.
         assert!(

@@ -6,7 +6,6 @@
 //! - `scheduler`, `memory`: which search runs when, and how much memory it gets;
 //! - `session`: the analysis of one WebSocket;
 //! - `review`, `grading`: the search over all positions of a game, and the grades of its moves;
-//! - `value`: conversions between the reports of a search, the store's evaluations and the API's;
 //! - `overlays`, `editor`: what is computed from a position without a search, and why a board is not a legal position.
 
 pub(crate) mod editor;
@@ -16,9 +15,22 @@ pub(crate) mod overlays;
 mod review;
 mod scheduler;
 mod session;
-pub(crate) mod value;
+
+use amazons::AnyPosition;
+use store::Evaluation;
+use thought::{Assessment, Report};
 
 pub(crate) use memory::MemoryBudget;
 pub(crate) use review::Reviews;
 pub use scheduler::{CoreScheduler, Permit, Priority};
 pub(crate) use session::AnalysisSession;
+
+/// The longest line that is stored.
+const MAX_LINE: usize = 12;
+
+/// The evaluation of a position that the store keeps of a search.
+fn evaluation(report: &Report, position: &AnyPosition, agent: &str) -> Evaluation {
+    let mut assessment = Assessment::of_report(report, position);
+    assessment.line.truncate(MAX_LINE);
+    Evaluation { assessment, nodes: report.nodes, agent: agent.to_owned() }
+}

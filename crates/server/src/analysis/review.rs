@@ -14,9 +14,9 @@ use store::{GameId, NewGame};
 use thought::{Control, Limits, Observer, Report};
 use tokio::runtime::Handle;
 
+use super::grading;
 use super::memory::MemoryShare;
 use super::scheduler::{Permit, Priority};
-use super::{grading, value};
 use crate::api::{Evaluation, Review, ReviewState, ServerMessage};
 use crate::error::AppError;
 use crate::outbox::Topic;
@@ -195,8 +195,8 @@ impl Reviewer {
     /// Evaluates one position and stores the evaluation; `false` if there is none or it was not stored.
     fn evaluate(&self, agent: &mut dyn Agent, ply: usize) -> bool {
         let position = self.game.positions().nth(ply).expect("a position for every ply");
-        let found = match value::of_outcome(position, REVIEWER) {
-            Some(over) => over,
+        let report = match position.outcome() {
+            Some(_) => Report::default(),
             None => {
                 let Some(permit) = self.state.cores.acquire(Priority::Analysis, 1, &self.control) else {
                     return false;
@@ -211,13 +211,14 @@ impl Reviewer {
                 if self.control.is_stopped() {
                     return false;
                 }
-                match value::of_report(position, &report, REVIEWER) {
-                    Some(found) => found,
-                    None => return false,
-                }
+                report
             }
         };
-        self.values()[ply] = Some(value::shown(&found));
+        let found = super::evaluation(&report, position, REVIEWER);
+        if found.assessment.win_rate.is_none() {
+            return false;
+        }
+        self.values()[ply] = Some(Evaluation { assessment: found.assessment.clone(), nodes: found.nodes });
         let is_stored = self.store(ply as u32, found);
         self.publish(Review { state: ReviewState::Running, ..self.graded() });
         is_stored

@@ -13,10 +13,10 @@ use amazons::{AnyPosition, Game};
 use store::GameId;
 use thought::{Control, Limits, Observer, Report};
 use tokio::runtime::Handle;
+use wire::analysis::Answer;
 
 use super::memory::MemoryShare;
 use super::scheduler::{Permit, Priority};
-use super::value;
 use crate::api::{AnalyseRequest, ServerMessage};
 use crate::error::AppError;
 use crate::outbox::{Outbox, Topic};
@@ -241,8 +241,9 @@ impl Thinker {
         let last = std::mem::take(&mut teller.last);
         // Others may think while this is written.
         drop(teller);
-        let answer = describe::last(&self.voice.id, &self.order.position, &last);
-        let message = ServerMessage::Analysis(Box::new(answer.into()));
+        let answer = describe::meanwhile(&self.voice.id, &self.order.position, &last);
+        let answer = Answer { is_during_search: false, ..answer };
+        let message = ServerMessage::Analysis(Box::new(answer));
         self.voice.say(Topic::Analysis, &message);
         self.keep(&last);
     }
@@ -250,9 +251,8 @@ impl Thinker {
     /// Keeps what was found with the game, if the node is still there and still this position.
     fn keep(&self, report: &Report) {
         let (position, agent) = (self.order.position, &self.order.agent);
-        let found =
-            value::of_report(&position, report, agent).or_else(|| value::of_outcome(&position, agent));
-        let (Some((id, node)), Some(found)) = (self.order.place, found) else { return };
+        let found = super::evaluation(report, &position, agent);
+        let Some((id, node)) = self.order.place else { return };
         let state = &self.state;
         let kept = self.runtime.block_on(state.store.write(move |store| {
             let is_it =
@@ -353,7 +353,7 @@ impl Observer for Teller<'_> {
         if self.told.is_none_or(|told| told.elapsed() >= INTERVAL) {
             self.told = Some(Instant::now());
             let answer = describe::meanwhile(&self.voice.id, &self.order.position, &self.last);
-            self.voice.say(Topic::Analysis, &ServerMessage::Analysis(Box::new(answer.into())));
+            self.voice.say(Topic::Analysis, &ServerMessage::Analysis(Box::new(answer)));
         }
         if self.control.is_stopped() {
             return ControlFlow::Break(());

@@ -1,114 +1,88 @@
-//! What an analysis says while it runs: the fields of `wire`'s analysis protocol, as the page sees them.
+//! The schema of what an analysis reports. The values themselves are [`thought::Assessment`] and [`wire::analysis::Answer`]:
+//! nothing is converted on its way to the page, and a test compares the fields.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use wire::analysis::{Answer, MoveInfo, RootInfo};
 
 use super::Color;
 
-/// What an analysis has found so far. All values are White's.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+/// White's view of a position or of a line of play.
+#[derive(Serialize, ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct AnalysisReport {
-    /// What the analysis is called.
-    pub(crate) id: String,
-    /// Whether it goes on.
-    pub(crate) is_during_search: bool,
-    /// Who is to move.
-    pub(crate) turn: Color,
-    /// The position as a whole.
-    pub(crate) root_info: AnalysisRoot,
-    /// The best moves, the best first.
-    pub(crate) move_infos: Vec<AnalysisLine>,
-}
-
-/// What a position is worth.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AnalysisRoot {
-    /// White's chance to win, 0 to 1.
+pub(crate) struct Assessment {
+    /// White's probability of winning, 0 to 1.
     #[schema(required)]
     pub(crate) win_rate: Option<f64>,
-    /// White's margin in moves.
+    /// White's estimated margin in moves; null in a decided game.
     #[schema(required)]
     pub(crate) margin: Option<f64>,
     /// Who is proven to win.
     #[schema(required)]
     pub(crate) winner: Option<Color>,
-    /// How often it was visited.
+    /// By how many moves at least, if that is proven.
+    #[schema(required)]
+    pub(crate) won_by: Option<u16>,
+    /// Whether it is exactly that many.
+    #[schema(required)]
+    pub(crate) won_by_is_exact: Option<bool>,
+    /// After how many plies at most the game is over, if it is decided and that is known.
+    #[schema(required)]
+    pub(crate) decided_in: Option<u32>,
+    /// The principal variation.
+    pub(crate) pv: Vec<String>,
+}
+
+/// What an analysis has found so far.
+#[derive(Serialize, ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AnalysisReport {
+    /// The id of the request.
+    pub(crate) id: String,
+    /// Whether more reports follow.
+    pub(crate) is_during_search: bool,
+    /// The side to move.
+    pub(crate) turn: Color,
+    /// The position as a whole.
+    pub(crate) root_info: AnalysisRoot,
+    /// Its moves, best first.
+    pub(crate) move_infos: Vec<AnalysisLine>,
+}
+
+/// The assessment of the position, and what the search took.
+#[derive(Serialize, ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AnalysisRoot {
+    /// The assessment.
+    #[serde(flatten)]
+    pub(crate) assessment: Assessment,
+    /// Simulations.
     pub(crate) visits: u64,
-    /// How many positions were looked at.
+    /// Positions visited.
     pub(crate) nodes: u64,
-    /// How deep, where that means something.
+    /// The completed depth in plies, if the player has one.
     #[schema(required)]
     pub(crate) depth: Option<u32>,
-    /// For how long.
+    /// Seconds since the search began.
     pub(crate) seconds: f64,
 }
 
-/// A move with the line that is expected after it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+/// The assessment of a move.
+#[derive(Serialize, ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AnalysisLine {
     /// The move.
     #[serde(rename = "move")]
     pub(crate) mv: String,
-    /// Its place, from 0.
+    /// Its rank among the moves, from 0.
     pub(crate) order: usize,
-    /// How often it was visited.
+    /// Its visits, if the player counts them.
     #[schema(required)]
     pub(crate) visits: Option<u64>,
-    /// White's chance to win, 0 to 1.
-    #[schema(required)]
-    pub(crate) win_rate: Option<f64>,
-    /// White's margin in moves.
-    #[schema(required)]
-    pub(crate) margin: Option<f64>,
-    /// Who is proven to win with it.
-    #[schema(required)]
-    pub(crate) winner: Option<Color>,
-    /// In how many plies at most.
-    #[schema(required)]
-    pub(crate) decided_in: Option<u32>,
-    /// By how many moves at least, if that is proven.
-    #[schema(required)]
-    pub(crate) won_by: Option<u16>,
-    /// The line, the move first.
-    pub(crate) pv: Vec<String>,
-}
-
-fn color(name: Option<&str>) -> Option<Color> {
-    match name? {
-        "white" => Some(Color::White),
-        "black" => Some(Color::Black),
-        _ => None,
-    }
-}
-
-impl From<Answer> for AnalysisReport {
-    fn from(answer: Answer) -> Self {
-        let Answer { id, is_during_search, turn, root_info, move_infos, .. } = answer;
-        let move_infos = move_infos.into_iter().map(AnalysisLine::from).collect();
-        let turn = color(Some(&turn)).unwrap_or(Color::White);
-        Self { id, is_during_search, turn, root_info: root_info.into(), move_infos }
-    }
-}
-
-impl From<RootInfo> for AnalysisRoot {
-    fn from(info: RootInfo) -> Self {
-        let RootInfo { win_rate, margin, winner, visits, nodes, depth, seconds, .. } = info;
-        let winner = color(winner.as_deref());
-        // The page tells a decided game by its winner alone.
-        let margin = margin.filter(|_| winner.is_none());
-        Self { win_rate, margin, winner, visits, nodes, depth, seconds }
-    }
-}
-
-impl From<MoveInfo> for AnalysisLine {
-    fn from(info: MoveInfo) -> Self {
-        let MoveInfo { mv, order, visits, win_rate, margin, winner, decided_in, won_by, pv, .. } = info;
-        let winner = color(winner.as_deref());
-        let margin = margin.filter(|_| winner.is_none());
-        Self { mv, order, visits, win_rate, margin, winner, decided_in, won_by, pv }
-    }
+    /// The assessment of the line that begins with it.
+    #[serde(flatten)]
+    pub(crate) assessment: Assessment,
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wire::analysis::Answer;
 
 use super::{AnalysisReport, GameDocument, Review};
 
@@ -78,7 +79,8 @@ pub(crate) enum ServerMessage {
         id: String,
     },
     /// What an analysis has found so far.
-    Analysis(Box<AnalysisReport>),
+    #[schema(value_type = AnalysisReport)]
+    Analysis(Box<Answer>),
     /// How far a review is.
     Review {
         /// The game.

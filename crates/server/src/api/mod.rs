@@ -12,7 +12,7 @@ mod play;
 mod position;
 mod study;
 
-pub(crate) use analysis::AnalysisReport;
+pub(crate) use analysis::{AnalysisReport, Assessment};
 pub(crate) use common::{Color, Fault};
 pub(crate) use game::{ClockState, GameDocument, Live, Node, NodeAdded, Outcome, Seat, SeatKind};
 pub(crate) use library::{

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Color, Seat};
+use super::{Assessment, Color, Seat};
 
 /// Asks for a new game.
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
@@ -91,12 +91,10 @@ pub(crate) struct Hint {
     /// The move.
     #[serde(rename = "move")]
     pub(crate) mv: String,
-    /// White's chance to win with it.
-    #[schema(required)]
-    pub(crate) win_rate: Option<f64>,
-    /// White's margin in moves with it.
-    #[schema(required)]
-    pub(crate) margin: Option<f64>,
+    /// What it is worth.
+    #[serde(flatten)]
+    #[schema(value_type = Assessment)]
+    pub(crate) assessment: thought::Assessment,
 }
 
 /// A move to add to a game's lines.

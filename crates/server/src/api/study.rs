@@ -5,26 +5,18 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Color, GameSummary};
+use super::{Assessment, Color, GameSummary};
 
-/// What an analysis found, as White sees it.
+/// The stored assessment of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Evaluation {
-    /// White's chance to win, 0 to 1.
-    pub(crate) win_rate: f64,
-    /// White's margin in moves.
-    pub(crate) margin: f64,
-    /// Who is proven to win.
-    #[schema(required)]
-    pub(crate) winner: Option<Color>,
-    /// By how many moves at least, if that is proven.
-    #[schema(required)]
-    pub(crate) won_by: Option<u32>,
-    /// How many positions were looked at.
+    /// The assessment.
+    #[serde(flatten)]
+    #[schema(value_type = Assessment)]
+    pub(crate) assessment: thought::Assessment,
+    /// Positions visited.
     pub(crate) nodes: u64,
-    /// The line that is expected.
-    pub(crate) line: Vec<String>,
 }
 
 /// How thoroughly a game is to be reviewed.
@@ -113,12 +105,10 @@ pub(crate) struct Better {
     /// The move.
     #[serde(rename = "move")]
     pub(crate) mv: String,
-    /// The line that begins with it.
-    pub(crate) line: Vec<String>,
-    /// White's chance to win with it.
-    pub(crate) win_rate: f64,
-    /// White's margin in moves with it.
-    pub(crate) margin: f64,
+    /// What it is worth.
+    #[serde(flatten)]
+    #[schema(value_type = Assessment)]
+    pub(crate) assessment: thought::Assessment,
 }
 
 /// How well each side played, 0 to 100.

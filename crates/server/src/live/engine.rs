@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use agents::{Agent, AgentError, AgentSpec, Task};
 use amazons::{Color, Game};
 use store::{End, Ending, Thought};
-use thought::{Control, Decision, GameClock, Limits, Report, Silent};
+use thought::{Assessment, Control, Decision, GameClock, Limits, Silent};
 use tokio::sync::oneshot;
 
 use super::game::{RunningSearch, capital, lock};
@@ -166,7 +166,7 @@ async fn play_found(state: &AppState, live: Arc<LiveGame>, number: u64, side: Co
         }
     };
     locked.play.engines[side] = Some(agent);
-    let thought = thought_of(&decision.report, side, time);
+    let thought = Thought::of_report(&decision.report, locked.play.game.position(), time);
     let published = match locked.store_ply(decision.mv, thought).await {
         Ok(locked) => locked.publish().await.map(drop),
         Err(error) => Err(error),
@@ -190,30 +190,12 @@ async fn fail(state: &AppState, live: Arc<LiveGame>, number: u64, side: Color, e
     let _ = locked.finish(End { winner: Some(!side), ending: Ending::Crash, detail }).await;
 }
 
-/// The stored summary of a search, from White's view.
-fn thought_of(report: &Report, side: Color, time: Duration) -> Thought {
-    let best = report.lines.first();
-    Thought {
-        time,
-        nodes: report.nodes,
-        playouts: report.playouts,
-        depth: report.depth,
-        score: best.and_then(|line| line.score).map(|score| score.for_white(side).to_units()),
-        win_rate: best.and_then(|line| line.win_rate).map(|rate| for_white(rate, side)),
-        line: best.map(|line| line.moves.clone()).unwrap_or_default(),
-    }
-}
-
-fn for_white(rate: f64, side: Color) -> f64 {
-    if side == Color::White { rate } else { 1.0 - rate }
-}
-
 /// The move that the flagship would play. The search stops if the request is cancelled.
 pub(crate) async fn hint(state: &AppState, game: Game) -> Result<Hint, AppError> {
     if game.outcome().is_some() {
         return Err(AppError::conflict("the game is over: there is no move to suggest"));
     }
-    let side = game.position().turn();
+    let position = *game.position();
     let spec = view::read_agent("otrera:hash=64", 1)?;
     let control = Control::new();
     let _stopper = StopOnDrop(control.clone());
@@ -221,12 +203,8 @@ pub(crate) async fn hint(state: &AppState, game: Game) -> Result<Hint, AppError>
     let failed = || AppError::internal(&"the search for a hint failed");
     let decision =
         found.ok().flatten().ok_or_else(failed)?.decision.map_err(|error| AppError::internal(&error))?;
-    let best = decision.report.lines.first();
-    Ok(Hint {
-        mv: view::wire_move(decision.mv),
-        win_rate: best.and_then(|line| line.win_rate).map(|rate| for_white(rate, side)),
-        margin: best.and_then(|line| line.score).map(|score| score.for_white(side).to_moves()),
-    })
+    let assessment = Assessment::of_report(&decision.report, &position);
+    Ok(Hint { mv: view::wire_move(decision.mv), assessment })
 }
 
 struct StopOnDrop(Control);

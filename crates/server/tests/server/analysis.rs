@@ -158,6 +158,6 @@ async fn the_last_report_is_kept_with_the_game() {
     let document = page.hear("game").await["document"].clone();
     let kept = &document["nodes"][2]["evaluation"];
     assert_eq!(kept["winRate"], report["rootInfo"]["winRate"]);
-    assert_eq!(kept["line"][0], report["moveInfos"][0]["move"]);
+    assert_eq!(kept["pv"][0], report["moveInfos"][0]["move"]);
     assert_eq!(document["nodes"][1]["evaluation"], Value::Null);
 }

@@ -1,6 +1,11 @@
 //! The description of the interface is committed, because the page's types are made from it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+
+use serde_json::Value;
+use thought::Assessment;
+use wire::analysis::{MoveInfo, RootInfo};
 
 use crate::client::Client;
 
@@ -17,6 +22,31 @@ fn the_committed_description_is_the_servers_own() {
         committed == own,
         "web/openapi.json is not what the server says: run the test with UPDATE_OPENAPI=1, then `npm run types` in web/"
     );
+}
+
+/// The fields of a schema, those of the schemas that it is composed of included.
+fn fields(schemas: &Value, schema: &Value) -> BTreeSet<String> {
+    if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+        return fields(schemas, &schemas[name]);
+    }
+    let parts = schema["allOf"].as_array().into_iter().flatten();
+    let own = schema["properties"].as_object().into_iter().flat_map(|properties| properties.keys().cloned());
+    own.chain(parts.flat_map(|part| fields(schemas, part))).collect()
+}
+
+#[test]
+fn assessments_have_the_fields_of_their_schema() {
+    let document = serde_json::to_value(server::openapi()).unwrap();
+    let schemas = &document["components"]["schemas"];
+    let values = [
+        ("Assessment", serde_json::to_value(Assessment::default()).unwrap()),
+        ("AnalysisRoot", serde_json::to_value(RootInfo::default()).unwrap()),
+        ("AnalysisLine", serde_json::to_value(MoveInfo::default()).unwrap()),
+    ];
+    for (name, value) in values {
+        let own: BTreeSet<String> = value.as_object().unwrap().keys().cloned().collect();
+        assert_eq!(fields(schemas, &schemas[name]), own, "{name}");
+    }
 }
 
 #[tokio::test]

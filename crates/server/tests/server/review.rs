@@ -56,7 +56,7 @@ async fn a_planted_blunder_is_found() {
     let loss = planted["loss"].as_f64().unwrap();
     assert!(loss > 0.2 && (rates[0] - rates[1] - loss).abs() < 1e-9, "{planted}");
     let better = &planted["better"];
-    assert!(better["move"] != planted["move"] && better["line"][0] == better["move"], "{planted}");
+    assert!(better["move"] != planted["move"] && better["pv"][0] == better["move"], "{planted}");
     let accuracy = ["white", "black"].map(|side| review["accuracy"][side].as_f64().unwrap());
     assert!(accuracy[0] < accuracy[1] && accuracy[1] <= 100.0, "{accuracy:?}");
     // The game's document has it all, also after a restart.

@@ -6,7 +6,8 @@ use std::time::Duration;
 use amazons::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use super::{LineError, read_moves, side, words};
+use super::{LineError, read_moves, words};
+use crate::assessment::Columns;
 use crate::play::{Clock, Plan};
 use crate::study::Evaluation;
 
@@ -40,9 +41,9 @@ pub(super) struct EvaluationLine {
     score: i32,
     win_rate: f64,
     #[serde(default)]
-    winner: Option<String>,
+    winner: Option<Color>,
     #[serde(default)]
-    won_by: Option<u32>,
+    won_by: Option<u16>,
     nodes: u64,
     #[serde(default)]
     line: String,
@@ -85,33 +86,30 @@ pub(super) fn plan(line: PlanLine) -> Plan {
 }
 
 pub(super) fn evaluation_lines(all: &BTreeMap<u32, Evaluation>) -> BTreeMap<u32, EvaluationLine> {
-    let line = |evaluation: &Evaluation| EvaluationLine {
-        score: evaluation.score,
-        win_rate: evaluation.win_rate,
-        winner: evaluation.winner.map(|winner| winner.name().to_owned()),
-        won_by: evaluation.won_by,
-        nodes: evaluation.nodes,
-        line: words(&evaluation.line),
-        agent: evaluation.agent.clone(),
+    let line = |(&node, evaluation): (&u32, &Evaluation)| {
+        let Columns { score, win_rate, winner, won_by } = Columns::from(&evaluation.assessment);
+        let line = EvaluationLine {
+            score: score?,
+            win_rate: win_rate?,
+            winner,
+            won_by,
+            nodes: evaluation.nodes,
+            line: words(&evaluation.assessment.line),
+            agent: evaluation.agent.clone(),
+        };
+        Some((node, line))
     };
-    all.iter().map(|(&node, evaluation)| (node, line(evaluation))).collect()
+    all.iter().filter_map(line).collect()
 }
 
 pub(super) fn evaluations(
     lines: BTreeMap<u32, EvaluationLine>,
 ) -> Result<BTreeMap<u32, Evaluation>, LineError> {
     let read = |(node, line): (u32, EvaluationLine)| {
-        let winner: Option<Color> = side("evaluations.winner", line.winner.as_deref())?;
-        let evaluation = Evaluation {
-            score: line.score,
-            win_rate: line.win_rate,
-            winner,
-            won_by: line.won_by,
-            nodes: line.nodes,
-            line: read_moves("evaluations.line", &line.line)?,
-            agent: line.agent,
-        };
-        Ok((node, evaluation))
+        let EvaluationLine { score, win_rate, winner, won_by, nodes, line, agent } = line;
+        let columns = Columns { score: Some(score), win_rate: Some(win_rate), winner, won_by };
+        let assessment = columns.assessment(read_moves("evaluations.line", &line)?);
+        Ok((node, Evaluation { assessment, nodes, agent }))
     };
     lines.into_iter().map(read).collect()
 }

@@ -37,6 +37,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use self::made::{EvaluationLine, PlanLine};
+use crate::assessment::Columns;
 use crate::model::{NewGame, StoredGame, Thought};
 use crate::study::Study;
 use crate::words::{Ending, Source, UnknownWord};
@@ -106,7 +107,7 @@ struct Line {
     #[serde(default)]
     black: String,
     #[serde(default)]
-    winner: Option<String>,
+    winner: Option<Color>,
     #[serde(default)]
     ending: Option<String>,
     #[serde(default)]
@@ -200,7 +201,7 @@ pub fn to_line(stored: &StoredGame) -> String {
         id: Some(stored.id.0),
         white: game.players.white.clone(),
         black: game.players.black.clone(),
-        winner: game.winner.map(|winner| winner.name().to_owned()),
+        winner: game.winner,
         ending: Some(game.ending.word().to_owned()),
         detail: game.detail.clone(),
         source: Some(game.source.word().to_owned()),
@@ -240,10 +241,7 @@ pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> 
     let line: Line = serde_json::from_str(text)?;
     let game = read_game(line.start.as_deref(), &line.moves)?;
     let by_rule = game.outcome().map(|outcome| outcome.winner);
-    let winner = match side("winner", line.winner.as_deref())? {
-        None => by_rule.filter(|_| line.ending.is_none()),
-        told => told,
-    };
+    let winner = line.winner.or_else(|| by_rule.filter(|_| line.ending.is_none()));
     let ending = match line.ending {
         Some(word) => word.parse().map_err(|error| LineError::Word { field: "ending", error })?,
         None if winner.is_none() => Ending::Unfinished,
@@ -287,18 +285,6 @@ fn said_by_record(text: Option<&str>) -> Study {
     text.and_then(sgf::read_again).map(|game| game.study).unwrap_or_default()
 }
 
-fn side(field: &'static str, word: Option<&str>) -> Result<Option<Color>, LineError> {
-    match word {
-        None => Ok(None),
-        Some("white") => Ok(Some(Color::White)),
-        Some("black") => Ok(Some(Color::Black)),
-        Some(word) => {
-            let error = UnknownWord { word: word.to_owned(), known: "white, black".to_owned() };
-            Err(LineError::Word { field, error })
-        }
-    }
-}
-
 fn run_origin(line: RunLine) -> Result<RunOrigin, LineError> {
     Ok(RunOrigin {
         kind: line.kind,
@@ -339,26 +325,26 @@ fn read_moves(field: &'static str, text: &str) -> Result<Vec<Move>, LineError> {
 }
 
 fn thought_line(thought: &Thought) -> ThoughtLine {
+    let Columns { score, win_rate, .. } = Columns::from(&thought.assessment);
     ThoughtLine {
         time_ns: u64::try_from(thought.time.as_nanos()).unwrap_or(u64::MAX),
         nodes: thought.nodes,
         playouts: thought.playouts,
         depth: thought.depth,
-        score: thought.score,
-        win_rate: thought.win_rate,
-        line: words(&thought.line),
+        score,
+        win_rate,
+        line: words(&thought.assessment.line),
     }
 }
 
 fn thought(line: &ThoughtLine) -> Result<Thought, LineError> {
+    let columns = Columns { score: line.score, win_rate: line.win_rate, ..Columns::default() };
     Ok(Thought {
         time: Duration::from_nanos(line.time_ns),
         nodes: line.nodes,
         playouts: line.playouts,
         depth: line.depth,
-        score: line.score,
-        win_rate: line.win_rate,
-        line: read_moves("line", &line.line)?,
+        assessment: columns.assessment(read_moves("line", &line.line)?),
     })
 }
 

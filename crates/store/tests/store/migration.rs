@@ -1,23 +1,60 @@
 //! A file of an older version becomes one of ours and loses nothing.
 //!
 //! `testdata/store/version1.sqlite` was written by the last commit that knew version 1 only: a game of a run with
-//! thoughts, one with an SGF record that has remarks and variations, and one in the trash.
+//! thoughts, one with an SGF record that has remarks and variations, and one in the trash. `version2.sqlite` was written by
+//! the last commit before `thought::Assessment`: two live games, a reviewed one with a study, and a match.
 
 use std::path::{Path, PathBuf};
 
 use amazons::Color;
 use store::sgf::to_text;
-use store::{Ending, Filter, GameId, Store, Study};
+use store::{Ending, Filter, GameId, Ply, Store, Study, Thought};
 use tempfile::TempDir;
+use thought::{Proof, WhiteScore, WonBy};
 
 use crate::sample::full_game;
 
-fn version_1() -> (TempDir, PathBuf) {
+fn copy_of(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.sqlite");
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/store/version1.sqlite");
-    std::fs::copy(fixture, &path).unwrap();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/store");
+    std::fs::copy(fixtures.join(name), &path).unwrap();
     (folder, path)
+}
+
+fn version_1() -> (TempDir, PathBuf) {
+    copy_of("version1.sqlite")
+}
+
+#[test]
+fn a_file_of_version_2_is_read_with_its_assessments() {
+    let (_folder, path) = copy_of("version2.sqlite");
+    let mut store = Store::open(&path).unwrap();
+    assert_eq!(store.live_games().unwrap(), [GameId(1), GameId(3)]);
+    let reviewed = store.game(GameId(2)).unwrap().record;
+    assert_eq!((reviewed.title.as_deref(), reviewed.tags.len()), (Some("A small game"), 2));
+    assert_eq!((reviewed.study.variations.len(), reviewed.study.remarks.len()), (1, 1));
+    let proof = |winner, moves, decided_in| {
+        Some(Proof { winner, won_by: Some(WonBy::AtLeast(moves)), decided_in: Some(decided_in) })
+    };
+    let assessment = |node: u32| &reviewed.evaluations[&node].assessment;
+    assert_eq!((reviewed.evaluations.len(), reviewed.evaluations[&0].nodes), (11, 1000));
+    assert_eq!(assessment(0).score, Some(WhiteScore::from_units(28_404)));
+    assert_eq!((assessment(0).win_rate, assessment(0).proof), (Some(0.6383196104031343), None));
+    assert_eq!((assessment(3).score, assessment(3).proof), (None, proof(Color::Black, 8, 11)));
+    assert_eq!((assessment(4).score, assessment(4).proof), (None, proof(Color::White, 1, 10)));
+    let over = Proof { winner: Color::Black, won_by: None, decided_in: Some(0) };
+    assert_eq!((assessment(10).win_rate, assessment(10).proof), (Some(0.0), Some(over)));
+    let of_match = store.game(GameId(4)).unwrap().record;
+    let winners: Vec<_> = of_match.thoughts.iter().map(|thought| thought.assessment.winner()).collect();
+    assert_eq!(winners[5..], [None, Some(Color::White), None, Some(Color::White)]);
+    assert_eq!(of_match.thoughts[4].assessment.score, Some(WhiteScore::from_units(60_161)));
+    // The live game goes on.
+    let live = store.game(GameId(3)).unwrap().record;
+    let ply =
+        Ply { ply: 3, mv: live.game.position().legal_moves()[0], thought: Thought::default(), left: None };
+    store.play(GameId(3), &ply).unwrap();
+    assert_eq!(store.game(GameId(3)).unwrap().record.thoughts.len(), 3);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use store::{Ending, NewGame, Source, Store, Thought};
 use tempfile::TempDir;
+use thought::{Assessment, WhiteScore};
 use time::OffsetDateTime;
 
 /// A new store in a folder that goes away with it.
@@ -40,9 +41,12 @@ pub(crate) fn full_game(seed: u64) -> NewGame {
             nodes: u64::MAX - u64::from(ply),
             playouts: u64::from(ply),
             depth: (ply > 0).then_some(ply),
-            score: (ply > 1).then_some(-5 * ply as i32),
-            win_rate: (ply > 2).then(|| 0.1 * f64::from(ply)),
-            line: game.moves()[ply as usize..].to_vec(),
+            assessment: Assessment {
+                score: (ply > 1).then(|| WhiteScore::from_units(-5 * ply as i32)),
+                win_rate: (ply > 2).then(|| 0.1 * f64::from(ply)),
+                proof: None,
+                line: game.moves()[ply as usize..].to_vec(),
+            },
         })
         .collect();
     NewGame {

@@ -8,6 +8,7 @@ use store::{
     Clock, End, Ending, Evaluation, Filter, GameId, Imported, NewGame, Plan, Ply, Source, Store, StoreError,
     Study, Thought,
 };
+use thought::{Assessment, Proof, WhiteScore, WonBy};
 
 use crate::sample::{new_store, players, random_game};
 
@@ -33,15 +34,9 @@ fn ply(number: u32, text: &str) -> Ply {
 }
 
 fn evaluation(nodes: u64) -> Evaluation {
-    Evaluation {
-        score: 12_345,
-        win_rate: 0.561,
-        winner: None,
-        won_by: None,
-        nodes,
-        line: vec![mv("d1-d7/g7")],
-        agent: "otrera".to_owned(),
-    }
+    let (score, line) = (Some(WhiteScore::from_units(12_345)), vec![mv("d1-d7/g7")]);
+    let assessment = Assessment { score, win_rate: Some(0.561), proof: None, line };
+    Evaluation { assessment, nodes, agent: "otrera".to_owned() }
 }
 
 const FIRST: &str = "d1-d7/g7";
@@ -167,8 +162,18 @@ fn more_thought_replaces_less_and_a_proof_all() {
     let (_folder, mut store, id) = played();
     assert!(store.keep_evaluation(id, 1, &evaluation(10)).unwrap());
     assert!(!store.keep_evaluation(id, 1, &evaluation(9)).unwrap());
-    let proof = Evaluation { winner: Some(Color::Black), won_by: Some(2), ..evaluation(3) };
-    assert!(store.keep_evaluation(id, 1, &proof).unwrap());
+    let unknown = Evaluation { assessment: Assessment::default(), ..evaluation(11) };
+    assert!(!store.keep_evaluation(id, 1, &unknown).unwrap());
+    let by = |won_by| Assessment {
+        score: None,
+        win_rate: Some(0.0),
+        proof: Some(Proof { winner: Color::Black, won_by: Some(won_by), decided_in: Some(7) }),
+        ..evaluation(3).assessment
+    };
+    let proof = Evaluation { assessment: by(WonBy::AtLeast(2)), ..evaluation(3) };
+    // The tables do not tell an exact number of moves from a bound.
+    let exact = Evaluation { assessment: by(WonBy::Exactly(2)), ..evaluation(3) };
+    assert!(store.keep_evaluation(id, 1, &exact).unwrap());
     assert!(!store.keep_evaluation(id, 1, &evaluation(99)).unwrap());
     assert_eq!(store.evaluation(id, 1).unwrap(), Some(proof));
     let nowhere = GameId(99);

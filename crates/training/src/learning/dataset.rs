@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use amazons::{Color, Size};
 use store::{Ending, NewGame, Thought};
 use thiserror::Error;
-use thought::WhiteScore;
 
 use super::regression::Ridge;
 use super::samples::{CountFeatures, HasWon, Samples};
@@ -174,13 +173,14 @@ impl Dataset {
             return Err(LearnError::OtherBoard { path: path.to_owned(), first, other });
         }
         let is_thought =
-            |ply: usize| game.thoughts.get(ply).is_some_and(|thought| thought.win_rate.is_some());
+            |ply: usize| game.thoughts.get(ply).is_some_and(|thought| thought.assessment.win_rate.is_some());
         self.size.thought_about += u64::from((0..end).any(is_thought));
         let first = (0..end).rev().find(|&ply| !is_thought(ply)).map_or(0, |last| last + 1);
         let samples =
             if number.is_multiple_of(VALIDATION_EVERY) { &mut self.validation } else { &mut self.training };
         for (position, thought) in game.game.positions().zip(&game.thoughts).take(end).skip(first) {
-            let (turn, Some(white)) = (position.turn(), thought.win_rate) else { continue };
+            let turn = position.turn();
+            let Some(rate) = thought.assessment.win_rate_of(turn) else { continue };
             let (percent, counts) = position.visit(CountFeatures);
             let rate = if turn == Color::White { white } else { 1.0 - white };
             let has_won = if turn == winner { HasWon::Yes } else { HasWon::No };
@@ -193,10 +193,7 @@ impl Dataset {
 
 /// The ply before which a game is over, and its winner; `None` without a result.
 fn end_of(game: &NewGame) -> Option<(usize, Color)> {
-    let proven = |(ply, thought): (usize, &Thought)| {
-        let score = WhiteScore::from_units(thought.score?).for_mover(Color::White);
-        score.decided_in().map(|_| (ply, if score.is_win() { Color::White } else { Color::Black }))
-    };
+    let proven = |(ply, thought): (usize, &Thought)| Some((ply, thought.assessment.winner()?));
     let plies = game.game.moves().len();
     game.thoughts.iter().take(plies).enumerate().find_map(proven).or_else(|| {
         let is_over = matches!(game.ending, Ending::NoMoves | Ending::Adjudication | Ending::Resignation);
@@ -208,9 +205,17 @@ fn end_of(game: &NewGame) -> Option<(usize, Color)> {
 mod tests {
     use amazons::{AnyPosition, ByColor, Game, Start};
     use store::Source;
-    use thought::Score;
+    use thought::{Assessment, Proof, Score};
 
     use super::*;
+
+    fn thought(win_rate: Option<f64>) -> Thought {
+        Thought { assessment: Assessment { win_rate, ..Assessment::default() }, ..Thought::default() }
+    }
+
+    fn proof(winner: Color) -> Option<Proof> {
+        Some(Proof { winner, won_by: None, decided_in: Some(9) })
+    }
 
     fn game(board: &str, rates: &[Option<f64>]) -> NewGame {
         let start = Start::of(board.parse().unwrap()).unwrap();
@@ -222,7 +227,7 @@ mod tests {
         NewGame {
             winner: Some(Color::Black),
             ending: Ending::Adjudication,
-            thoughts: rates.iter().map(|&win_rate| Thought { win_rate, ..Thought::default() }).collect(),
+            thoughts: rates.iter().map(|&win_rate| thought(win_rate)).collect(),
             ..NewGame::new(ByColor::default(), game, Source::SelfPlay)
         }
     }
@@ -261,17 +266,17 @@ mod tests {
         let mut dataset = Dataset::default();
         let mut one = game("10x10", &[None, Some(0.5), Some(0.25), Some(0.0), None, Some(0.5)]);
         // A large margin is no proof.
-        one.thoughts[2].score = Some(900_000_000);
-        one.thoughts[3].score = Some(Score::win_in(9).for_white(Color::White).to_units());
+        one.thoughts[2].assessment.score = Some(Score::from_moves(90_000.0).for_white(Color::White));
+        one.thoughts[3].assessment.proof = proof(Color::White);
         add(&mut dataset, &one, 7).unwrap();
         // The plies after the proof do not matter, not even a stray or another winner.
         assert_eq!(all(&dataset.training), [(90, 1.0, 0.25), (91, 0.0, 0.5)]);
-        one.thoughts[3].score = Some(Score::loss_in(9).for_white(Color::White).to_units());
+        one.thoughts[3].assessment.proof = proof(Color::Black);
         one.ending = Ending::TimeForfeit;
         add(&mut dataset, &one, 10).unwrap();
         assert_eq!(all(&dataset.validation), [(90, 0.0, 0.25), (91, 1.0, 0.5)]);
         // A proof before the first usable position.
-        one.thoughts[1].score = one.thoughts[3].score;
+        one.thoughts[1].assessment.proof = proof(Color::Black);
         add(&mut dataset, &one, 11).unwrap();
         let size = dataset.size();
         assert_eq!((size.finished, size.thought_about, size.counted, size.training), (3, 2, 2, 2));

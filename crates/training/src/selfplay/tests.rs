@@ -62,7 +62,7 @@ fn lines_tell_thoughts_openings_and_results() {
         assert_eq!(game.winner, game.game.outcome().map(|outcome| outcome.winner));
         assert_eq!(game.thoughts.len(), game.game.moves().len());
         for (ply, thought) in game.thoughts.iter().enumerate() {
-            assert_eq!(thought.win_rate.is_some(), ply >= opening, "ply {ply}");
+            assert_eq!(thought.assessment.win_rate.is_some(), ply >= opening, "ply {ply}");
             assert_eq!(thought.playouts > 0, ply >= opening, "ply {ply}");
         }
         assert_eq!(game.limits.white.as_deref(), Some("playouts=20"));
@@ -96,7 +96,11 @@ fn strays_are_random_plies_without_a_search() {
         let drawn = strays.drawn(with_strays.seed_of(number));
         for (ply, thought) in game.thoughts.iter().enumerate() {
             let is_thought = ply >= 2 && !drawn.has(ply);
-            assert_eq!(thought.nodes > 0 && thought.win_rate.is_some(), is_thought, "{number} {ply}");
+            assert_eq!(
+                thought.nodes > 0 && thought.assessment.win_rate.is_some(),
+                is_thought,
+                "{number} {ply}"
+            );
             assert_eq!(*thought == Thought::default(), !is_thought, "{number} {ply}");
         }
         // A player without chance plays the same game up to the first stray.

@@ -1,20 +1,22 @@
-//! What is answered. Every value is White's.
+//! The answers. Every value is White's.
 
+use amazons::Color;
 use serde::{Deserialize, Serialize};
+use thought::Assessment;
 
-/// What is thought of a position.
+/// The analysis of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Answer {
     /// The query's id.
     pub id: String,
-    /// Whether more is to come.
+    /// Whether more answers follow.
     pub is_during_search: bool,
-    /// Whose turn it is: `white` or `black`.
-    pub turn: String,
-    /// What is thought of the position as a whole.
+    /// The side to move.
+    pub turn: Color,
+    /// The position as a whole.
     pub root_info: RootInfo,
-    /// What is thought of its moves, the best first.
+    /// Its moves, best first.
     pub move_infos: Vec<MoveInfo>,
     /// Who reaches which empty squares first; in the last answer only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -24,59 +26,37 @@ pub struct Answer {
     pub regions: Option<Vec<RegionInfo>>,
 }
 
-/// What is thought of a position.
+/// The assessment of a position, and what the search took.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RootInfo {
-    /// How likely White wins, 0 to 1.
-    pub win_rate: Option<f64>,
-    /// By how many moves White is ahead; in a decided game one more than the winner has in hand.
-    pub margin: Option<f64>,
-    /// Who has won, if that is proven.
-    pub winner: Option<String>,
-    /// The moves that the winner has in hand at least when the other side is stuck, if that is proven.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub won_by: Option<u16>,
-    /// Whether these are all that the winner has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub won_by_is_exact: Option<bool>,
+    /// White's view of the position.
+    #[serde(flatten)]
+    pub assessment: Assessment,
     /// Simulations.
     pub visits: u64,
     /// Positions visited.
     pub nodes: u64,
-    /// Plies looked ahead in full.
+    /// The completed depth in plies.
     pub depth: Option<u32>,
-    /// Seconds since the thinking began.
+    /// Seconds since the search began.
     pub seconds: f64,
 }
 
-/// What is thought of a move.
+/// The assessment of a move.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveInfo {
     /// The move, as `d1d7,d7g7`.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its place among the others, from 0.
+    /// Its rank among the moves, from 0.
     pub order: usize,
-    /// How often it was tried.
+    /// Its visits, if the player counts them.
     pub visits: Option<u64>,
-    /// How likely White wins after it, 0 to 1.
-    pub win_rate: Option<f64>,
-    /// By how many moves White is ahead after it; in a decided game one more than the winner has in hand.
-    pub margin: Option<f64>,
-    /// Who wins after it, if that is proven.
-    pub winner: Option<String>,
-    /// In how many plies at most, if that is proven.
-    pub decided_in: Option<u32>,
-    /// The moves that the winner has in hand at least when the other side is stuck, if that is proven.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub won_by: Option<u16>,
-    /// Whether these are all that the winner has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub won_by_is_exact: Option<bool>,
-    /// The move and what may follow.
-    pub pv: Vec<String>,
+    /// White's view of the line that begins with it.
+    #[serde(flatten)]
+    pub assessment: Assessment,
 }
 
 /// The empty squares by who reaches them first with queen moves.

@@ -1,10 +1,7 @@
 //! Reports as `info` lines.
 
-use thought::{Line, Proven, Report, Score};
+use thought::{Line, Report, Score, WonBy};
 use wire::ugi::{Bound, Info, Rate, Worth};
-
-/// What a margin of one move adds to the logarithm of the odds: the slope of MG-PEO's win rate.
-const SLOPE: f64 = 0.2;
 
 /// A report in `info` lines, one for each line of play.
 pub(super) fn infos(report: &Report) -> Vec<Info> {
@@ -29,27 +26,16 @@ pub(super) fn infos(report: &Report) -> Vec<Info> {
     number.map(info).collect()
 }
 
-/// What a line is worth. Who has won is ahead by one move at least, those in hand come on top: 0 would name no winner.
+/// The `score` of a line. The sign of `exact N` names the winner, so N is one more than what the game is won by.
 fn worth(line: &Line) -> Option<(Worth, Bound)> {
-    let (ahead, is_exact) = match line.proven {
-        Some(Proven::By(moves)) => (i32::from(moves) + 1, true),
-        Some(Proven::AtLeast(moves)) => (i32::from(moves) + 1, false),
-        None => (1, false),
-    };
-    let bound = |bound| if is_exact { Bound::None } else { bound };
-    match (line.score, line.win_rate) {
-        (Some(score), _) if score.is_win() => Some((Worth::Exact(ahead), bound(Bound::Lower))),
-        (Some(score), _) if score.is_loss() => Some((Worth::Exact(-ahead), bound(Bound::Upper))),
-        (Some(score), _) => Some((Worth::Centi(score.to_centi()), Bound::None)),
-        (None, Some(rate)) => Some((Worth::Centi(margin(rate).to_centi()), Bound::None)),
-        (None, None) => None,
-    }
-}
-
-/// The margin that a win rate stands for, for players that know only the latter.
-fn margin(rate: f64) -> Score {
-    let rate = rate.clamp(0.0001, 0.9999);
-    Score::from_moves((rate / (1.0 - rate)).ln() / SLOPE)
+    let score = line.score.or_else(|| line.win_rate.map(Score::from_win_rate))?;
+    let ahead = i32::from(line.won_by.map_or(0, WonBy::moves)) + 1;
+    let bound = |bound| if line.won_by.is_some_and(WonBy::is_exact) { Bound::None } else { bound };
+    Some(match (score.is_win(), score.is_loss()) {
+        (true, _) => (Worth::Exact(ahead), bound(Bound::Lower)),
+        (_, true) => (Worth::Exact(-ahead), bound(Bound::Upper)),
+        _ => (Worth::Centi(score.to_centi()), Bound::None),
+    })
 }
 
 #[cfg(test)]
@@ -76,8 +62,8 @@ mod tests {
             line(Some(Score::from_moves(-1.5)), Some(0.25)),
             line(None, Some(0.5)),
             line(None, None),
-            Line { proven: Some(Proven::By(7)), ..line(Some(Score::win_in(20)), None) },
-            Line { proven: Some(Proven::AtLeast(0)), ..line(Some(Score::loss_in(20)), None) },
+            Line { won_by: Some(WonBy::Exactly(7)), ..line(Some(Score::win_in(20)), None) },
+            Line { won_by: Some(WonBy::AtLeast(0)), ..line(Some(Score::loss_in(20)), None) },
         ];
         let pv = "nodes 500 nps 2000 time 250 pv d1d7,d7g7 d1d7,d7g7 d1d7,d7g7";
         assert_eq!(
@@ -103,9 +89,6 @@ mod tests {
 
     #[test]
     fn chances_become_margins() {
-        assert_eq!(margin(0.5), Score::EVEN);
-        assert!((thought::win_rate(margin(0.9).to_moves(), SLOPE) - 0.9).abs() < 1e-4);
-        assert_eq!(margin(1.0).to_centi(), -margin(0.0).to_centi());
         assert!(
             told(None, vec![line(None, Some(1.0))])[0]
                 .starts_with("info depth 3 seldepth 3 multipv 1 score cp 4605 ")
