@@ -25,7 +25,7 @@ use crate::output;
 use crate::position::PositionArgs;
 use crate::show::moves_sentence;
 use command::Command;
-use session::{Session, StoredSession};
+use session::{Session, SgfFile, StoredSession};
 
 /// Play a game in the terminal.
 #[derive(Args, Default)]
@@ -121,6 +121,7 @@ impl Play {
         };
         let names = ByColor::from_fn(|color| if color == human { "You" } else { opponent.name() }.to_owned());
         let engine = ByColor::from_fn(|color| (color != human).then(|| spec.to_string()));
+        let sgf = self.save.clone().map(SgfFile::new).transpose()?;
         let stored = match self.no_save {
             true => None,
             false => {
@@ -128,7 +129,7 @@ impl Play {
                 Some(StoredSession::new(store, Plan { agents: engine, ..Plan::default() }))
             }
         };
-        let mut session = Session::new(self.position.position()?, names, stored, self.save.clone())?;
+        let mut session = Session::new(self.position.position()?, names, stored, sgf);
         let mut out = output::stdout();
         writeln!(out, "You are {human}. Type a move like d1-d7/g7, or help.")?;
         let mut shows_board = true;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use amazons::notation::sgf;
 use amazons::{AnyPosition, ByColor, Color, Game, Move, NodeId, Piece, Record, Square, Verdict};
+use anyhow::ensure;
 use store::{
     AtomicFile, End, Ending, GameId, IfExists, NewGame, Plan, Ply, Source, Store, StoreError, Thought,
 };
@@ -20,9 +21,19 @@ pub(super) struct StoredSession {
 }
 
 /// An SGF file that is rewritten after every ply.
-struct SgfFile {
+pub(super) struct SgfFile {
     path: PathBuf,
     is_written: bool,
+}
+
+impl SgfFile {
+    /// A file that does not exist yet, in a folder that does.
+    pub(super) fn new(path: PathBuf) -> anyhow::Result<Self> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        ensure!(!path.exists(), "{} exists: choose another file", path.display());
+        ensure!(folder.is_none_or(Path::is_dir), "the folder of {} does not exist", path.display());
+        Ok(Self { path, is_written: false })
+    }
 }
 
 pub(super) struct Session {
@@ -91,29 +102,13 @@ impl Session {
         start: AnyPosition,
         names: ByColor<String>,
         stored: Option<StoredSession>,
-        sgf: Option<PathBuf>,
-    ) -> anyhow::Result<Self> {
-        if let Some(path) = &sgf {
-            anyhow::ensure!(!path.exists(), "{} exists: choose another file", path.display());
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            anyhow::ensure!(
-                folder.is_none_or(Path::is_dir),
-                "the folder of {} does not exist: choose another file",
-                path.display()
-            );
-        }
+        sgf: Option<SgfFile>,
+    ) -> Self {
         let mut record = Record::new(start);
         record.players = names.map(Some);
         record.date = Some(time::OffsetDateTime::now_utc().date().to_string());
-        Ok(Self {
-            record,
-            here: Record::ROOT,
-            thoughts: Vec::new(),
-            stored,
-            sgf: sgf.map(|path| SgfFile { path, is_written: false }),
-            error: None,
-            resigned: None,
-        })
+        let (here, thoughts) = (Record::ROOT, Vec::new());
+        Self { record, here, thoughts, stored, sgf, error: None, resigned: None }
     }
 
     pub(super) fn position(&self) -> &AnyPosition {

@@ -7,6 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use amazons::notation::sgf;
 use amazons::{Color, Record};
+use store::{Ending, Filter, Store};
 
 use crate::{otrera, run, words};
 
@@ -14,6 +15,12 @@ fn play(arguments: &str, typed: &str) -> String {
     let output = run(words(&format!("play --agent random {arguments}")), typed.as_bytes());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// The arguments with which a game goes to `games.sqlite` and `game.sgf` of a folder.
+fn saving(folder: &Path) -> String {
+    let folder = folder.display();
+    format!("--seed 1 --store {folder}/games.sqlite --save {folder}/game.sgf")
 }
 
 fn record(path: &Path) -> Record {
@@ -50,8 +57,13 @@ fn the_computer_begins_when_you_are_black() {
 fn what_was_taken_back_stays_as_a_variation() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.sgf");
-    let arguments = format!("--seed 1 --save {}", path.display());
-    play(&arguments, "d1-d7/g7\nundo\nd1-d6/g6\nresign\nquit\n");
+    let text = play(&saving(folder.path()), "d1-d7/g7\nundo\nd1-d6/g6\nresign\nundo\nresign\nquit\n");
+    assert!(text.contains("The game is saved: game 1 of "), "{text}");
+    let store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+    let stored = store.game(store.ids(&Filter::default()).unwrap()[0]).unwrap().record;
+    assert_eq!((stored.ending, stored.winner), (Ending::Resignation, Some(Color::Black)));
+    assert_eq!((stored.game.moves().len(), stored.study.variations.len()), (2, 2));
+    assert_eq!((stored.game.moves()[0].to_string(), stored.thoughts.len()), ("d1-d6/g6".to_owned(), 2));
     let record = record(&path);
     let root = record.node(Record::ROOT);
     assert_eq!(root.children().len(), 2);
@@ -68,7 +80,7 @@ fn what_was_taken_back_last_is_not_the_main_line() {
     for typed in ["d1-d7/g7\nundo\nresign\nquit\n", "d1-d7/g7\nundo\nquit\n"] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.sgf");
-        play(&format!("--seed 1 --save {}", path.display()), typed);
+        play(&saving(folder.path()), typed);
         let record = record(&path);
         assert_eq!(record.to_game().moves().len(), 0, "{typed}");
         assert_eq!(record.node(Record::ROOT).children().len(), 2);
@@ -76,13 +88,14 @@ fn what_was_taken_back_last_is_not_the_main_line() {
 }
 
 #[test]
-fn games_go_to_the_users_folder_one_file_each() {
+fn games_go_to_the_users_store_and_stay_live() {
     let home = tempfile::tempdir().unwrap();
     for _ in 0..3 {
         let mut child = otrera()
             .args(["play", "--agent", "random"])
             .env("HOME", home.path())
             .env("XDG_DATA_HOME", home.path())
+            .env_remove("OTRERA_STORE")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -90,9 +103,11 @@ fn games_go_to_the_users_folder_one_file_each() {
         child.stdin.take().unwrap().write_all(b"d1-d7/g7\n").unwrap();
         assert!(child.wait_with_output().unwrap().status.success());
     }
-    let games = fs::read_dir(home.path().join("otrera/games")).unwrap();
-    let games: Vec<_> = games.map(|entry| record(&entry.unwrap().path()).to_game().moves().len()).collect();
-    assert_eq!(games, [2, 2, 2]);
+    let store = Store::open(&home.path().join("otrera/games.sqlite")).unwrap();
+    let games = store.live_games().unwrap().into_iter().map(|id| store.game(id).unwrap().record);
+    let games: Vec<_> =
+        games.map(|game| (game.game.moves().len(), game.plan.unwrap().agents.black)).collect();
+    assert_eq!(games, vec![(2, Some("random".to_owned())); 3]);
 }
 
 #[test]
@@ -110,7 +125,7 @@ fn a_game_that_cannot_be_saved_is_handed_over() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).unwrap();
-    let (mut child, mut typed, mut lines) = start(&inner.join("game.sgf"));
+    let (mut child, mut typed, mut lines) = start(&inner.join("game.sgf"), folder.path());
     writeln!(typed, "d1-d7/g7").unwrap();
     wait_for_reply(&mut lines);
     // Whatever makes writing fail: a full disk, a folder gone.
@@ -127,11 +142,13 @@ fn a_game_that_cannot_be_saved_is_handed_over() {
 
 type Lines = std::io::Lines<BufReader<ChildStdout>>;
 
-fn start(save: &Path) -> (Child, ChildStdin, Lines) {
+fn start(save: &Path, store: &Path) -> (Child, ChildStdin, Lines) {
     let mut child = otrera()
         .args(["play", "--agent", "random", "--seed", "1"])
         .arg("--save")
         .arg(save)
+        .arg("--store")
+        .arg(store.join("games.sqlite"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -147,14 +164,16 @@ fn wait_for_reply(lines: &mut Lines) {
 }
 
 #[test]
-fn a_killed_game_is_in_its_file() {
-    let folder = tempfile::tempdir().unwrap();
+fn a_killed_game_is_in_its_file_and_in_the_store() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let path = folder.path().join("game.sgf");
-    let (mut child, mut typed, mut lines) = start(&path);
+    let (mut child, mut typed, mut lines) = start(&path, other.path());
     writeln!(typed, "d1-d7/g7").unwrap();
     wait_for_reply(&mut lines);
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(record(&path).to_game().moves().len(), 2);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no half-written file is left");
+    let store = Store::open(&other.path().join("games.sqlite")).unwrap();
+    assert_eq!(store.game(store.live_games().unwrap()[0]).unwrap().record.game.moves().len(), 2);
 }
