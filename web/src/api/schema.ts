@@ -482,32 +482,71 @@ export interface components {
              */
             seconds?: number | null;
         };
-        /** @description A move with the line that is expected after it. */
-        AnalysisLine: {
+        /** @description The assessment of a move. */
+        AnalysisLine: components["schemas"]["Assessment"] & {
+            /** @description The move. */
+            move: string;
+            /** @description Its rank among the moves, from 0. */
+            order: number;
+            /**
+             * Format: int64
+             * @description Its visits, if the player counts them.
+             */
+            visits: number | null;
+        };
+        /** @description What an analysis has found so far. */
+        AnalysisReport: {
+            /** @description The id of the request. */
+            id: string;
+            /** @description Whether more reports follow. */
+            isDuringSearch: boolean;
+            /** @description Its moves, best first. */
+            moveInfos: components["schemas"]["AnalysisLine"][];
+            /** @description The position as a whole. */
+            rootInfo: components["schemas"]["AnalysisRoot"];
+            /** @description The side to move. */
+            turn: components["schemas"]["Color"];
+        };
+        /** @description The assessment of the position, and what the search took. */
+        AnalysisRoot: components["schemas"]["Assessment"] & {
             /**
              * Format: int32
-             * @description In how many plies at most.
+             * @description The completed depth in plies, if the player has one.
+             */
+            depth: number | null;
+            /**
+             * Format: int64
+             * @description Positions visited.
+             */
+            nodes: number;
+            /**
+             * Format: double
+             * @description Seconds since the search began.
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description Simulations.
+             */
+            visits: number;
+        };
+        /** @description White's view of a position or of a line of play. */
+        Assessment: {
+            /**
+             * Format: int32
+             * @description After how many plies at most the game is over, if it is decided and that is known.
              */
             decidedIn: number | null;
             /**
              * Format: double
-             * @description White's margin in moves.
+             * @description White's estimated margin in moves; null in a decided game.
              */
             margin: number | null;
-            /** @description The move. */
-            move: string;
-            /** @description Its place, from 0. */
-            order: number;
-            /** @description The line, the move first. */
+            /** @description The principal variation. */
             pv: string[];
             /**
-             * Format: int64
-             * @description How often it was visited.
-             */
-            visits: number | null;
-            /**
              * Format: double
-             * @description White's chance to win, 0 to 1.
+             * @description White's probability of winning, 0 to 1.
              */
             winRate: number | null;
             winner: null | components["schemas"]["Color"];
@@ -516,70 +555,13 @@ export interface components {
              * @description By how many moves at least, if that is proven.
              */
             wonBy: number | null;
-        };
-        /** @description What an analysis has found so far. All values are White's. */
-        AnalysisReport: {
-            /** @description What the analysis is called. */
-            id: string;
-            /** @description Whether it goes on. */
-            isDuringSearch: boolean;
-            /** @description The best moves, the best first. */
-            moveInfos: components["schemas"]["AnalysisLine"][];
-            /** @description The position as a whole. */
-            rootInfo: components["schemas"]["AnalysisRoot"];
-            /** @description Who is to move. */
-            turn: components["schemas"]["Color"];
-        };
-        /** @description What a position is worth. */
-        AnalysisRoot: {
-            /**
-             * Format: int32
-             * @description How deep, where that means something.
-             */
-            depth: number | null;
-            /**
-             * Format: double
-             * @description White's margin in moves.
-             */
-            margin: number | null;
-            /**
-             * Format: int64
-             * @description How many positions were looked at.
-             */
-            nodes: number;
-            /**
-             * Format: double
-             * @description For how long.
-             */
-            seconds: number;
-            /**
-             * Format: int64
-             * @description How often it was visited.
-             */
-            visits: number;
-            /**
-             * Format: double
-             * @description White's chance to win, 0 to 1.
-             */
-            winRate: number | null;
-            winner: null | components["schemas"]["Color"];
+            /** @description Whether it is exactly that many. */
+            wonByIsExact: boolean | null;
         };
         /** @description A move that would have been better. */
-        Better: {
-            /** @description The line that begins with it. */
-            line: string[];
-            /**
-             * Format: double
-             * @description White's margin in moves with it.
-             */
-            margin: number;
+        Better: components["schemas"]["Assessment"] & {
             /** @description The move. */
             move: string;
-            /**
-             * Format: double
-             * @description White's chance to win with it.
-             */
-            winRate: number;
         };
         /** @description A board as the editor has it, possible or not. */
         CheckRequest: {
@@ -709,31 +691,13 @@ export interface components {
             /** @description What, as a sentence. */
             words: string;
         };
-        /** @description What an analysis found, as White sees it. */
-        Evaluation: {
-            /** @description The line that is expected. */
-            line: string[];
-            /**
-             * Format: double
-             * @description White's margin in moves.
-             */
-            margin: number;
+        /** @description The stored assessment of a position. */
+        Evaluation: components["schemas"]["Assessment"] & {
             /**
              * Format: int64
-             * @description How many positions were looked at.
+             * @description Positions visited.
              */
             nodes: number;
-            /**
-             * Format: double
-             * @description White's chance to win, 0 to 1.
-             */
-            winRate: number;
-            winner: null | components["schemas"]["Color"];
-            /**
-             * Format: int32
-             * @description By how many moves at least, if that is proven.
-             */
-            wonBy: number | null;
         };
         /** @description Asks what was played from a position. */
         ExploreRequest: {
@@ -932,19 +896,9 @@ export interface components {
          */
         Grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
         /** @description What the flagship would play. */
-        Hint: {
-            /**
-             * Format: double
-             * @description White's margin in moves with it.
-             */
-            margin: number | null;
+        Hint: components["schemas"]["Assessment"] & {
             /** @description The move. */
             move: string;
-            /**
-             * Format: double
-             * @description White's chance to win with it.
-             */
-            winRate: number | null;
         };
         /** @description A part of an import that could not be read. */
         ImportProblem: {
