@@ -33,7 +33,7 @@ mod workbench;
 
 pub use agreement::{Agreement, RecordedMoves};
 pub use conditions::{By, Conditions, Scale};
-pub use conduct::{conduct, file_of, is_made, load, load_all, save, write_whole};
+pub use conduct::{conduct, file_of, is_made, load, load_all, save};
 pub use convergence::{MeasuredConvergence, measure_convergence};
 pub use estimate::{Estimate, Estimator};
 pub use experiment::{About, Experiment, Paper, Protocol};

@@ -8,7 +8,6 @@ use super::Color;
 
 /// White's view of a position or of a line of play.
 #[derive(Serialize, ToSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Assessment {
     /// White's probability of winning, 0 to 1.
@@ -35,7 +34,6 @@ pub(crate) struct Assessment {
 
 /// What an analysis has found so far.
 #[derive(Serialize, ToSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AnalysisReport {
     /// The id of the request.
@@ -52,7 +50,6 @@ pub(crate) struct AnalysisReport {
 
 /// The assessment of the position, and what the search took.
 #[derive(Serialize, ToSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AnalysisRoot {
     /// The assessment.
@@ -71,7 +68,6 @@ pub(crate) struct AnalysisRoot {
 
 /// The assessment of a move.
 #[derive(Serialize, ToSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AnalysisLine {
     /// The move.

@@ -182,7 +182,6 @@ impl Dataset {
             let turn = position.turn();
             let Some(rate) = thought.assessment.win_rate_of(turn) else { continue };
             let (percent, counts) = position.visit(CountFeatures);
-            let rate = if turn == Color::White { white } else { 1.0 - white };
             let has_won = if turn == winner { HasWon::Yes } else { HasWon::No };
             samples.add(percent, &counts, has_won, rate);
         }
