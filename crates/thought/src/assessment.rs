@@ -224,7 +224,7 @@ mod tests {
     fn a_finished_game_is_decided_without_a_report() {
         let game = Game::default();
         assert_eq!(Assessment::of_report(&Report::default(), game.position()), Assessment::default());
-        let setup = amazons::Setup::from_fen("QXX/XXX/XXq w").unwrap();
+        let setup = amazons::Setup::from_fen("Q*/*q w").unwrap();
         let over = AnyPosition::from_setup(&setup).unwrap();
         let over = Assessment::of_report(&Report::default(), &over);
         assert_eq!((over.winner(), over.win_rate), (Some(Color::Black), Some(0.0)));

@@ -32,9 +32,9 @@ describe("the graph over a game", () => {
     expect(marginScale([point(0, 0.5, 0)])).toBe(4);
     expect(marginScale([point(0, 0.5, -6.3)])).toBe(8);
     expect(marginScale([point(0, 0.5, 300)])).toBe(20);
-    expect(height({ winRate: 0.9, margin: 300 }, "margin", 20)).toBe(1);
-    expect(height({ winRate: 0.9, margin: -2 }, "margin", 4)).toBe(-0.5);
-    expect(height({ winRate: 0.9, margin: null }, "margin", 4)).toBeNull();
+    expect(height({ ...unknown, winRate: 0.9, margin: 300 }, "margin", 20)).toBe(1);
+    expect(height({ ...unknown, winRate: 0.9, margin: -2 }, "margin", 4)).toBe(-0.5);
+    expect(height({ ...unknown, winRate: 0.9, margin: null }, "margin", 4)).toBeNull();
   });
 
   it("takes a proof for what it is", () => {

@@ -56,7 +56,7 @@ fn rubbish_is_refused_with_its_place() {
         (r#"{"moves": "d1-d7/g7 d1-d7/g7"}"#, "move 2 of moves"),
         (r#"{"moves": "", "start": "3/3 w"}"#, "start: "),
         (r#"{"moves": "", "ending": "boredom"}"#, "ending: \"boredom\" is none of: no moves"),
-        (r#"{"moves": "", "winner": "red"}"#, "winner: \"red\""),
+        (r#"{"moves": "", "winner": "red"}"#, "unknown variant `red`, expected `white` or `black`"),
         (r#"{"moves": "", "source": "dreams"}"#, "source: \"dreams\""),
         (r#"{"moves": "", "played_at": "yesterday"}"#, "played_at: \"yesterday\""),
         (r#"{"moves": "", "thoughts": [{"time_ns": -1}]}"#, "integer `-1`"),
