@@ -1,9 +1,9 @@
-//! Makes balanced openings: random plies, kept where a judge calls the position even.
+//! Generates balanced openings: random plies to positions that a judge calls balanced.
 //!
-//! Who is to move stands better, at the start about 75 to 25 for MG-PEO, so no position is a half whoever is to move.
-//! Even means that having the move is worth the same to both: the judge looks at the position with White and with Black
-//! to move, and the mean of White's two win rates is a half. Positions where the move is worth almost everything are
-//! left out: there the first of a pair's two games tells nothing that the second does not.
+//! The side to move has the better position, at the start about 75 to 25 by MG-PEO. A position is balanced when having the
+//! move is worth the same to both sides: the judge evaluates it with White and with Black to move, and the mean of White's two
+//! win rates is one half. Positions in which the move decides almost everything are rejected: there the second game of a pair
+//! adds no information to the first.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -16,72 +16,74 @@ use thought::{Control, Limits, Silent};
 
 use crate::opening::random_game;
 
-/// How balanced openings are made.
+/// How balanced openings are generated.
 #[derive(Clone, Debug)]
-pub struct Balance {
-    /// Who judges.
+pub struct BalanceConfig {
+    /// The judge.
     pub judge: AgentSpec,
-    /// How long it thinks about each position.
+    /// The judge's limits per position.
     pub limits: Limits,
-    /// How far from a half the mean of White's win rates with White and with Black to move may be.
+    /// The largest distance from 0.5 of the mean of White's win rates with White and with Black to move.
     pub tolerance: f64,
-    /// How far from a half either of the two may be.
+    /// The largest distance from 0.5 of each of the two.
     pub sharpness: f64,
-    /// Random plies before the judgement.
+    /// The number of random plies.
     pub plies: u32,
-    /// The seed of the plies and of the judge. Neighbouring seeds share most of their draws: use distant ones.
+    /// The seed of the plies and of the judge. Neighbouring seeds share most of their draws.
     pub seed: u64,
 }
 
-/// So many draws in a row without an even one that there may be none.
+/// No balanced opening in a number of draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("none of {0} openings in a row was even: allow more, or choose another judge or fewer plies")]
-pub struct Fruitless(pub u64);
+#[error(
+    "none of {0} openings in a row was balanced: increase the tolerance, or use another judge or fewer plies"
+)]
+pub struct NoBalancedOpening(pub u64);
 
-/// With the usual settings one in about twelve is even.
-const PATIENCE: u64 = 1_000;
+/// The most draws without a balanced opening; with the default settings about one in twelve is balanced.
+const MOST_DRAWS: u64 = 1_000;
 
-/// An opening that the judge called even.
+/// A balanced opening.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Even {
-    /// The number of the draw that gave it.
+pub struct BalancedOpening {
+    /// The number of its draw.
     pub number: u64,
-    /// Its moves.
+    /// The opening.
     pub game: Game,
     /// White's win rate with White and with Black to move.
     pub rates: [f64; 2],
 }
 
-/// How many of them are different positions.
-fn different(kept: &[Even]) -> usize {
-    kept.iter().map(|even| even.game.position().hash()).collect::<HashSet<_>>().len()
+/// The number of different positions.
+fn different(kept: &[BalancedOpening]) -> usize {
+    kept.iter().map(|opening| opening.game.position().hash()).collect::<HashSet<_>>().len()
 }
 
-impl Balance {
-    /// Draws openings from a start until so many are even, on several threads. The result depends on the settings
-    /// only, not on the threads. `told` hears how many were drawn and kept.
+impl BalanceConfig {
+    /// Draws openings from a start until `count` are balanced, on several threads. The result does not depend on the number of
+    /// threads. `report` is called with the numbers of openings drawn and kept.
     ///
     /// # Errors
     /// When a thousand draws in a row give none.
-    pub fn make(
+    pub fn generate(
         &self,
         start: &AnyPosition,
         count: usize,
         threads: usize,
-        told: &(dyn Fn(u64, usize) + Sync),
-    ) -> Result<Vec<Even>, Fruitless> {
+        report: &(dyn Fn(u64, usize) + Sync),
+    ) -> Result<Vec<BalancedOpening>, NoBalancedOpening> {
         let next = AtomicU64::new(0);
-        let kept: Mutex<Vec<Even>> = Mutex::new(Vec::new());
+        let kept: Mutex<Vec<BalancedOpening>> = Mutex::new(Vec::new());
         let work = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let even = self.draw(start, number);
+                let drawn = self.draw(start, number);
                 let mut kept = kept.lock().expect("no thread panics");
-                kept.extend(even);
+                kept.extend(drawn);
                 let different = different(&kept);
-                told(number + 1, different.min(count));
-                let last = kept.iter().map(|even| even.number + 1).max().unwrap_or(0);
-                if different >= count || number >= last + PATIENCE {
+                report(number + 1, different.min(count));
+                let last = kept.iter().map(|opening| opening.number + 1).max().unwrap_or(0);
+                if different >= count || number >= last + MOST_DRAWS {
                     return;
                 }
             }
@@ -91,29 +93,29 @@ impl Balance {
                 scope.spawn(work);
             }
         });
-        // Threads finish out of order, and each may have kept one too many: the draws that came first count. All of
-        // those below the last were judged, because whoever took a number finished it.
+        // Threads finish out of order, and each may have kept one too many: the first draws count. All draws below the last
+        // one were judged, because every thread finishes the number that it takes.
         let mut kept = kept.into_inner().expect("no thread panics");
-        kept.sort_by_key(|even| even.number);
+        kept.sort_by_key(|opening| opening.number);
         let mut seen = HashSet::new();
-        kept.retain(|even| seen.insert(even.game.position().hash()));
+        kept.retain(|opening| seen.insert(opening.game.position().hash()));
         kept.truncate(count);
-        if kept.len() < count { Err(Fruitless(PATIENCE)) } else { Ok(kept) }
+        if kept.len() < count { Err(NoBalancedOpening(MOST_DRAWS)) } else { Ok(kept) }
     }
 
-    fn draw(&self, start: &AnyPosition, number: u64) -> Option<Even> {
+    fn draw(&self, start: &AnyPosition, number: u64) -> Option<BalancedOpening> {
         let seed = self.seed.wrapping_add(number);
         let game = random_game(start, self.plies, seed)?;
         let rates = [Color::White, Color::Black].map(|turn| self.white_rate(game.position(), turn, seed));
         let [first, second] = rates;
         let rates = [first?, second?];
         let distance = |rate: f64| (rate - 0.5).abs();
-        let is_even = distance((rates[0] + rates[1]) / 2.0) <= self.tolerance;
+        let is_balanced = distance((rates[0] + rates[1]) / 2.0) <= self.tolerance;
         let is_open = rates.iter().all(|&rate| distance(rate) <= self.sharpness);
-        (is_even && is_open).then_some(Even { number, game, rates })
+        (is_balanced && is_open).then_some(BalancedOpening { number, game, rates })
     }
 
-    /// White's win rate as the judge sees it with one side to move; `None` where that side cannot.
+    /// White's win rate by the judge with one side to move; `None` if that side has no move.
     fn white_rate(&self, position: &AnyPosition, turn: Color, seed: u64) -> Option<f64> {
         let mut setup = position.to_setup();
         setup.turn = turn;
@@ -130,8 +132,8 @@ impl Balance {
 mod tests {
     use super::*;
 
-    fn balance() -> Balance {
-        Balance {
+    fn config() -> BalanceConfig {
+        BalanceConfig {
             judge: "mgpeo".parse().unwrap(),
             limits: Limits::playouts(3_000),
             tolerance: 0.1,
@@ -142,28 +144,31 @@ mod tests {
     }
 
     #[test]
-    fn the_set_does_not_depend_on_the_threads() {
+    fn the_openings_do_not_depend_on_the_threads() {
         let start = *Game::default().start();
-        let make = |threads| balance().make(&start, 6, threads, &|_, _| ()).unwrap();
-        let alone = make(1);
+        let generate = |threads| config().generate(&start, 6, threads, &|_, _| ()).unwrap();
+        let alone = generate(1);
         assert_eq!(alone.len(), 6);
-        assert_eq!(alone, make(3));
+        assert_eq!(alone, generate(3));
     }
 
     #[test]
-    fn a_judge_who_knows_nothing_is_given_up() {
-        let judge = Balance { judge: "random".parse().unwrap(), ..balance() };
-        assert_eq!(judge.make(Game::default().start(), 1, 2, &|_, _| ()), Err(Fruitless(PATIENCE)));
+    fn generation_ends_without_a_balanced_opening() {
+        let judge = BalanceConfig { judge: "random".parse().unwrap(), ..config() };
+        assert_eq!(
+            judge.generate(Game::default().start(), 1, 2, &|_, _| ()),
+            Err(NoBalancedOpening(MOST_DRAWS))
+        );
     }
 
     #[test]
-    fn what_is_kept_is_even_for_the_judge() {
+    fn every_opening_is_balanced_for_the_judge() {
         let start = *Game::default().start();
-        for even in balance().make(&start, 5, 2, &|_, _| ()).unwrap() {
-            assert!((even.rates[0] + even.rates[1] - 1.0).abs() <= 0.2);
-            for (turn, rate) in [Color::White, Color::Black].into_iter().zip(even.rates) {
+        for opening in config().generate(&start, 5, 2, &|_, _| ()).unwrap() {
+            assert!((opening.rates[0] + opening.rates[1] - 1.0).abs() <= 0.2);
+            for (turn, rate) in [Color::White, Color::Black].into_iter().zip(opening.rates) {
                 assert!((rate - 0.5).abs() <= 0.45);
-                let again = balance().white_rate(even.game.position(), turn, 1 + even.number);
+                let again = config().white_rate(opening.game.position(), turn, 1 + opening.number);
                 assert_eq!(again, Some(rate));
             }
         }

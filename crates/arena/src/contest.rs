@@ -1,4 +1,4 @@
-//! A contest: everything that is fixed before the first game, and how it is found again in a store.
+//! A contest: everything that is fixed before the first game, and how a stored contest is found.
 
 use amazons::ByColor;
 use serde_json::json;
@@ -7,32 +7,32 @@ use thiserror::Error;
 
 use crate::digest::digest;
 use crate::entrant::Entrant;
-use crate::game::{Rules, Until};
+use crate::game::{Adjudication, GameRules};
+use crate::game_result::GameResult;
 use crate::opening::Opening;
-use crate::outcome::Outcome;
-use crate::pace::Pace;
 use crate::runner::RunError;
-use crate::schedule::{Format, Schedule, Slot};
+use crate::schedule::{ContestFormat, Schedule, ScheduledGame};
 use crate::standings::Standings;
 use crate::statistics::Sprt;
+use crate::time_control::TimeControl;
 
 /// A match, a tournament or a sequential test.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The word for it in the store: `match`, `tournament`, `sprt`.
+    /// Its kind in the store: `match`, `tournament`, `sprt`.
     pub kind: &'static str,
-    /// Who takes part.
+    /// The players.
     pub entrants: Vec<Entrant>,
-    /// How long those may think that have no pace of their own.
-    pub pace: Pace,
-    /// Who meets whom.
-    pub format: Format,
-    /// How many pairs of games every pairing plays.
+    /// The time control of players without their own.
+    pub time_control: TimeControl,
+    /// The pairings.
+    pub format: ContestFormat,
+    /// The number of game pairs of every pairing.
     pub rounds: u64,
-    /// Where the games begin.
+    /// The openings.
     pub openings: Vec<Opening>,
-    /// How they are judged.
-    pub rules: Rules,
+    /// The rules of the games.
+    pub rules: GameRules,
     /// The seed of everything.
     pub seed: u64,
     /// The test that may end it before all games are played.
@@ -42,53 +42,53 @@ pub struct Contest {
 /// A contest that cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ContestError {
-    /// Nobody to play against.
-    #[error("a contest needs two players at least")]
+    /// Fewer than two players.
+    #[error("a contest needs at least two players")]
     TooFew,
-    /// Nothing to begin with.
-    #[error("a contest needs an opening at least")]
+    /// No openings.
+    #[error("a contest needs at least one opening")]
     NoOpenings,
-    /// A player that would never answer.
-    #[error("{0} has no limit and would think for ever: give it a time, playouts, nodes or a depth")]
-    Endless(String),
+    /// A program without a limit.
+    #[error("{0} has no limit: give it a time, playouts, nodes or a depth")]
+    NoLimit(String),
 }
 
-/// A contest's place in a store, and what was played of it.
+/// The run of a contest in the store, and its finished games.
 #[derive(Clone, Debug)]
-pub struct Progress {
-    /// The run that its games belong to.
+pub struct ContestState {
+    /// The run of its games.
     pub run: RunId,
-    /// The games played before.
+    /// The finished games.
     pub standings: Standings,
 }
 
-/// A contest that a store knows already.
+/// A contest that was found in a store.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// What was played of it.
-    pub progress: Progress,
-    /// Whether it came to its end.
+pub struct StoredContest {
+    /// Its run and finished games.
+    pub state: ContestState,
+    /// Whether all of it was played.
     pub is_finished: bool,
 }
 
 impl Contest {
-    /// Starts every other program once, so that one that does not start is told before anything is stored.
+    /// Starts every external program once, so that an error is reported before a run is stored.
     ///
     /// # Errors
     /// When one does not start.
     pub fn check_programs(&self) -> Result<(), RunError> {
         for entrant in &self.entrants {
             if let agents::Contender::Program(_) = entrant.contender {
-                entrant.seat(self.rules)?;
+                entrant.agent(self.rules)?;
             }
         }
         Ok(())
     }
 
-    /// Checks what can be known before the first game.
+    /// Checks the contest.
     ///
     /// # Errors
-    /// When there is nothing to play.
+    /// When it cannot be played.
     pub fn check(&self) -> Result<(), ContestError> {
         if self.entrants.len() < 2 {
             return Err(ContestError::TooFew);
@@ -96,40 +96,41 @@ impl Contest {
         if self.openings.is_empty() {
             return Err(ContestError::NoOpenings);
         }
-        // A program decides for itself what no limit means: most think until they are told to stop.
-        let is_endless = |entrant: &&Entrant| {
+        // Most programs search until `stop` if there is no limit.
+        let has_no_limit = |entrant: &&Entrant| {
             let is_ours = matches!(entrant.contender, agents::Contender::Player(_));
-            !is_ours && entrant.pace_or(self.pace).is_none()
+            !is_ours && entrant.time_control_or(self.time_control).is_none()
         };
-        match self.entrants.iter().find(is_endless) {
-            Some(entrant) => Err(ContestError::Endless(entrant.to_string())),
+        match self.entrants.iter().find(has_no_limit) {
+            Some(entrant) => Err(ContestError::NoLimit(entrant.to_string())),
             None => Ok(()),
         }
     }
 
-    /// All its games.
+    /// The schedule of its games.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
         Schedule::new(&self.format, self.entrants.len(), self.openings.len(), self.rounds, self.seed)
     }
 
-    /// How long both sides of a game may think.
+    /// The time controls of a game.
     #[must_use]
-    pub fn paces(&self, slot: Slot) -> ByColor<Pace> {
-        let of = |player: usize| self.entrants[player].pace_or(self.pace);
+    pub fn time_controls(&self, slot: ScheduledGame) -> ByColor<TimeControl> {
+        let of = |player: usize| self.entrants[player].time_control_or(self.time_control);
         ByColor { white: of(slot.white), black: of(slot.black) }
     }
 
-    /// Whether the same seeds give the same moves: nothing is decided by a clock.
+    /// Whether no clock limits a player: then the same seeds give the same moves.
     #[must_use]
     pub fn is_counted(&self) -> bool {
-        self.entrants.iter().all(|entrant| entrant.pace_or(self.pace).is_counted())
+        self.entrants.iter().all(|entrant| entrant.time_control_or(self.time_control).is_counted())
     }
 
-    /// Everything that makes it this contest and no other, as one line. How many games run at once is not part of it.
+    /// Everything that the games depend on, as one line of JSON: it identifies the contest in a store. The number of games at
+    /// the same time is not part of it.
     #[must_use]
     pub fn conditions(&self) -> String {
-        let entrant = |entrant: &Entrant| json!({ "player": entrant.contender.to_string(), "pace": entrant.pace_or(self.pace).to_string() });
+        let entrant = |entrant: &Entrant| json!({ "player": entrant.contender.to_string(), "pace": entrant.time_control_or(self.time_control).to_string() });
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         json!({
             "program": env!("CARGO_PKG_VERSION"),
@@ -138,56 +139,56 @@ impl Contest {
             "rounds": self.rounds,
             "openings": self.openings.len(),
             "openings_digest": format!("{:016x}", digest(openings.join("\n").as_bytes())),
-            "margin_ms": self.rules.margin.as_millis() as u64,
-            "adjudicated": self.rules.until == Until::Proven,
+            "margin_ms": self.rules.time_margin.as_millis() as u64,
+            "adjudicated": self.rules.adjudication == Adjudication::Proven,
             "seed": self.seed,
             "sprt": self.sprt.as_ref().map(Sprt::parameters),
         })
         .to_string()
     }
 
-    /// The run under the same conditions that is furthest, of those broken off, or else the latest one.
+    /// The unfinished run under the same conditions with the most games, or else the latest run.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn find(&self, store: &Store) -> Result<Option<Found>, StoreError> {
+    pub fn find(&self, store: &Store) -> Result<Option<StoredContest>, StoreError> {
         let conditions = self.conditions();
         let is_ours = |run: &Run| run.kind == self.kind && run.conditions == conditions;
         let runs: Vec<Run> = store.runs()?.into_iter().filter(is_ours).collect();
-        let broken_off = runs.iter().filter(|run| run.finished.is_none());
-        let furthest = broken_off.max_by_key(|run| (run.games, run.id.0));
+        let unfinished = runs.iter().filter(|run| run.finished.is_none());
+        let furthest = unfinished.max_by_key(|run| (run.games, run.id.0));
         let Some(run) = furthest.or_else(|| runs.iter().max_by_key(|run| run.id.0)) else { return Ok(None) };
-        Ok(Some(Found { progress: self.progress(store, run.id)?, is_finished: run.finished.is_some() }))
+        Ok(Some(StoredContest { state: self.state(store, run.id)?, is_finished: run.finished.is_some() }))
     }
 
-    /// Begins a new run.
+    /// Stores a new run.
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub fn begin(&self, store: &mut Store) -> Result<Progress, StoreError> {
+    pub fn begin(&self, store: &mut Store) -> Result<ContestState, StoreError> {
         let run = store.begin_run(self.kind, &self.conditions())?;
-        Ok(Progress { run, standings: Standings::new(self.schedule(), self.entrants.len(), self.sprt) })
+        Ok(ContestState { run, standings: Standings::new(self.schedule(), self.entrants.len(), self.sprt) })
     }
 
-    /// What was played of one of its runs.
+    /// The finished games of one of its runs.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn progress(&self, store: &Store, run: RunId) -> Result<Progress, StoreError> {
+    pub fn state(&self, store: &Store, run: RunId) -> Result<ContestState, StoreError> {
         let mut standings = Standings::new(self.schedule(), self.entrants.len(), self.sprt);
         for summary in store.run_games(run)? {
             if let Some(slot) = summary.run {
                 let stored = store.game(summary.id)?;
                 let opening = self.opening_of(self.schedule().slot(slot.slot)).game.moves().len();
-                standings.extend(Outcome::of(slot.slot, &stored.record, opening));
+                standings.extend(GameResult::of(slot.slot, &stored.record, opening));
             }
         }
-        Ok(Progress { run, standings })
+        Ok(ContestState { run, standings })
     }
 
     /// The opening of a game.
     #[must_use]
-    pub fn opening_of(&self, slot: Slot) -> &Opening {
+    pub fn opening_of(&self, slot: ScheduledGame) -> &Opening {
         &self.openings[slot.opening]
     }
 }

@@ -1,6 +1,6 @@
-//! A number for a text, the same in every build: FNV-1a.
+//! A digest that is the same in every build: FNV-1a.
 
-/// A number for some bytes that changes with any of them and is the same in every build.
+/// The 64-bit FNV-1a digest of some bytes.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> u64 {
     bytes
@@ -13,7 +13,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_what_its_authors_say() {
+    fn the_digest_has_the_published_test_vectors() {
         // From the test vectors of Fowler, Noll and Vo.
         assert_eq!(digest(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(digest(b"a"), 0xaf63_dc4c_8601_ec8c);

@@ -1,4 +1,4 @@
-//! Who takes part, and how long it may think: `mgpeo@200ms`.
+//! The players of a contest with their time controls: `mgpeo@200ms`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,77 +7,79 @@ use agents::process::Patience;
 use agents::{Agent, Contender, ContenderError};
 use thiserror::Error;
 
-use crate::game::Rules;
-use crate::pace::{Pace, PaceError};
+use crate::game::GameRules;
 use crate::runner::RunError;
+use crate::time_control::{TimeControl, TimeControlError};
 
-/// A player of ours or another program, with a pace of its own if it has one: `mgpeo@200ms`,
+/// A player of the catalogue or an external program, with its own time control if it has one: `mgpeo@200ms`,
 /// `cmd:./engine --flag@10s+0.1s`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// Who plays.
+    /// The player.
     pub contender: Contender,
-    /// How long it may think; nothing where that of the contest holds.
-    pub pace: Option<Pace>,
+    /// Its own time control; without one that of the contest is used.
+    pub time_control: Option<TimeControl>,
 }
 
 impl Entrant {
-    /// The pace in a contest with a pace for everybody.
+    /// Its time control in a contest with a common one.
     ///
-    /// A depth alone does not end a search that grows a tree: such a player then thinks no longer than in its paper.
+    /// A depth alone does not end a tree search: such a player also gets its default limits.
     #[must_use]
-    pub fn pace_or(&self, common: Pace) -> Pace {
-        let pace = self.pace.unwrap_or(common);
+    pub fn time_control_or(&self, common: TimeControl) -> TimeControl {
+        let time_control = self.time_control.unwrap_or(common);
         match &self.contender {
-            Contender::Player(spec) if pace.clock.is_none() => {
-                Pace::each(spec.limits_or(pace.limits, spec.default_limits()))
+            Contender::Player(spec) if time_control.clock.is_none() => {
+                TimeControl::per_move(spec.limits_or(time_control.limits, spec.default_limits()))
             }
-            _ => pace,
+            _ => time_control,
         }
     }
 }
 
 impl Entrant {
-    /// The player, ready for a game; another program is started. It is given up only after the margin, however long.
-    pub(crate) fn seat(&self, rules: Rules) -> Result<Box<dyn Agent>, RunError> {
+    /// A new agent; an external program is started. It is given up only after the time margin.
+    pub(crate) fn agent(&self, rules: GameRules) -> Result<Box<dyn Agent>, RunError> {
         let usual = Patience::default();
-        let patience = Patience { grace: usual.grace + rules.margin, ..usual };
+        let patience = Patience { grace: usual.grace + rules.time_margin, ..usual };
         let agent = self.contender.agent_within(patience);
         agent.map_err(|error| RunError::Start { player: self.to_string(), error })
     }
 }
 
-/// A text that names no entrant.
+/// An error in the text of an entrant.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EntrantError {
-    /// Nobody that we know.
+    /// An unknown player.
     #[error(transparent)]
     Contender(#[from] ContenderError),
-    /// Somebody that we know, with a pace that nobody knows.
+    /// An invalid time control.
     #[error(transparent)]
-    Pace(#[from] PaceError),
+    TimeControl(#[from] TimeControlError),
 }
 
 impl FromStr for Entrant {
     type Err = EntrantError;
 
-    /// What follows the last `@` is the pace if it can be read as one; a command line may have such marks too.
+    /// The text after the last `@` is the time control if it is a valid one; a command line may contain `@` too.
     fn from_str(text: &str) -> Result<Self, EntrantError> {
-        let Some((contender, pace)) = text.rsplit_once('@') else {
-            return Ok(Self { contender: text.parse()?, pace: None });
+        let Some((contender, time_control)) = text.rsplit_once('@') else {
+            return Ok(Self { contender: text.parse()?, time_control: None });
         };
-        match (contender.parse(), pace.parse()) {
-            (contender, Ok(pace)) => Ok(Self { contender: contender?, pace: Some(pace) }),
+        match (contender.parse(), time_control.parse()) {
+            (contender, Ok(time_control)) => {
+                Ok(Self { contender: contender?, time_control: Some(time_control) })
+            }
             (Ok(Contender::Player(_)), Err(error)) => Err(error.into()),
-            _ => Ok(Self { contender: text.parse()?, pace: None }),
+            _ => Ok(Self { contender: text.parse()?, time_control: None }),
         }
     }
 }
 
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.pace {
-            Some(pace) => write!(f, "{}@{pace}", self.contender),
+        match self.time_control {
+            Some(time_control) => write!(f, "{}@{time_control}", self.contender),
             None => self.contender.fmt(f),
         }
     }
@@ -88,23 +90,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pace_may_follow_the_name() {
+    fn a_time_control_may_follow_the_name() {
         for text in ["mgpeo", "alphabeta:depth=2@nodes=100", "cmd:./engine a@b", "cmd:./engine a@b@1s+100ms"]
         {
             assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
         }
-        assert_eq!("cmd:./engine a@b".parse::<Entrant>().unwrap().pace, None);
+        assert_eq!("cmd:./engine a@b".parse::<Entrant>().unwrap().time_control, None);
         assert!(matches!("mgpo@1s".parse::<Entrant>(), Err(EntrantError::Contender(_))));
-        assert!(matches!("mgpeo@soon".parse::<Entrant>(), Err(EntrantError::Pace(_))));
+        assert!(matches!("mgpeo@soon".parse::<Entrant>(), Err(EntrantError::TimeControl(_))));
     }
 
     #[test]
-    fn nobody_thinks_for_ever() {
-        let common: Pace = "depth=3".parse().unwrap();
-        let pace = |text: &str| text.parse::<Entrant>().unwrap().pace_or(common).to_string();
-        assert_eq!(pace("alphabeta"), "depth=3");
-        assert_eq!(pace("mgpeo"), "5s,depth=3");
-        assert_eq!(pace("mgpeo@nodes=1"), "nodes=1");
-        assert_eq!("mgpeo".parse::<Entrant>().unwrap().pace_or(Pace::default()).to_string(), "5s");
+    fn every_player_has_a_limit() {
+        let common: TimeControl = "depth=3".parse().unwrap();
+        let time_control = |text: &str| text.parse::<Entrant>().unwrap().time_control_or(common).to_string();
+        assert_eq!(time_control("alphabeta"), "depth=3");
+        assert_eq!(time_control("mgpeo"), "5s,depth=3");
+        assert_eq!(time_control("mgpeo@nodes=1"), "nodes=1");
+        assert_eq!(
+            "mgpeo".parse::<Entrant>().unwrap().time_control_or(TimeControl::default()).to_string(),
+            "5s"
+        );
     }
 }

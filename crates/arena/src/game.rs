@@ -1,4 +1,4 @@
-//! One game between two agents, to its end, however that comes.
+//! Plays one game between two agents to its end.
 
 use std::time::{Duration, Instant};
 
@@ -9,86 +9,87 @@ use solver::Solver;
 use store::{Ending, Thought};
 use thought::{Control, Decision, Silent};
 
-use crate::pace::{Clocks, Pace};
+use crate::time_control::{RunningClocks, TimeControl};
 
-/// How games are judged.
+/// The rules of a game besides those of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
-    /// How much later than its limit a move may come before the game is lost by it.
-    pub margin: Duration,
-    /// When a game is over.
-    pub until: Until,
+pub struct GameRules {
+    /// How much later than its limit a move may come before the game is lost on time.
+    pub time_margin: Duration,
+    /// Whether a game may end before a side has no move.
+    pub adjudication: Adjudication,
 }
 
-/// When a game is over.
+/// Whether a game may end before a side has no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Until {
-    /// When somebody cannot move.
-    NoMoves,
-    /// When the areas are separate and it is proven who runs out of moves first.
+pub enum Adjudication {
+    /// Games are played out.
+    Never,
+    /// A game ends when the areas are separate and counting proves the winner.
     Proven,
 }
 
-impl Rules {
-    /// A tenth of a second passes on a busy machine without anybody thinking; games are played out.
-    pub const DEFAULT: Self = Self { margin: Duration::from_millis(100), until: Until::NoMoves };
+impl GameRules {
+    /// A margin of a tenth of a second for a busy machine; games are played out.
+    pub const DEFAULT: Self =
+        Self { time_margin: Duration::from_millis(100), adjudication: Adjudication::Never };
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// The opening and the moves.
     pub game: Game,
-    /// Who won.
+    /// The winner.
     pub winner: Color,
-    /// How.
+    /// How it ended.
     pub ending: Ending,
-    /// More about the end, where there is more to say.
+    /// Details of the ending, or empty.
     pub detail: String,
-    /// What was thought before every ply; nothing before those of the opening.
+    /// The search result before every ply; empty for the opening.
     pub thoughts: Vec<Thought>,
-    /// What was said to and by a program that failed.
+    /// The dialogue with a program that failed.
     pub transcript: Option<String>,
 }
 
-/// How a side's turn went.
+/// The result of a side's turn.
 enum Turn {
     Moved(Decision),
     Lost(Ending, String),
 }
 
-/// Plays a game on from an opening. `None` where the control stopped it: it is neither won nor lost.
+/// Plays a game from an opening. `None` when the control stopped it.
 pub fn play(
     opening: &Game,
     mut agents: ByColor<&mut dyn Agent>,
-    paces: &ByColor<Pace>,
-    rules: Rules,
+    time_controls: &ByColor<TimeControl>,
+    rules: GameRules,
     control: &Control,
-) -> Option<Played> {
+) -> Option<PlayedGame> {
     let mut game = opening.clone();
     agents.white.prepare(game.position());
     agents.black.prepare(game.position());
     let mut thoughts = vec![Thought::default(); game.moves().len()];
-    let mut clocks = Clocks::new(paces);
+    let mut clocks = RunningClocks::new(time_controls);
     let (winner, ending, detail) = loop {
         let side = game.position().turn();
         if let Some(outcome) = game.outcome() {
             break (outcome.winner, Ending::NoMoves, String::new());
         }
-        if rules.until == Until::Proven
+        if rules.adjudication == Adjudication::Proven
             && let Some(winner) = game.position().visit(ProvenWinner)
         {
             break (winner, Ending::Adjudication, "the areas are separate and counted".to_owned());
         }
         let asked = Instant::now();
         let answer = agents[side]
-            .decide(&game, Task::new(&clocks.limits(&paces[side]), &control.clone(), &mut Silent));
+            .decide(&game, Task::new(&clocks.limits(&time_controls[side]), &control.clone(), &mut Silent));
         let taken = asked.elapsed();
         if control.is_stopped() {
             return None;
         }
-        let longest = paces[side].longest(clocks.left[side]);
-        match judge(&game, answer, taken, longest.map(|longest| longest + rules.margin)) {
+        let longest = time_controls[side].longest_move(clocks.left[side]);
+        match judge(&game, answer, taken, longest.map(|longest| longest + rules.time_margin)) {
             Turn::Lost(ending, detail) => break (!side, ending, detail),
             Turn::Moved(decision) => {
                 thoughts.push(Thought::of_report(&decision.report, game.position(), taken));
@@ -100,10 +101,10 @@ pub fn play(
     let has_failed =
         matches!(ending, Ending::Crash | Ending::Stall | Ending::IllegalMove | Ending::TimeForfeit);
     let transcript = if has_failed { agents[!winner].transcript() } else { None };
-    Some(Played { game, winner, ending, detail, thoughts, transcript })
+    Some(PlayedGame { game, winner, ending, detail, thoughts, transcript })
 }
 
-/// Who wins a position whose areas are separate, if counting them proves it.
+/// The winner of a position with separate areas, if counting proves it.
 struct ProvenWinner;
 
 impl Visitor for ProvenWinner {
@@ -118,10 +119,10 @@ impl Visitor for ProvenWinner {
     }
 }
 
-/// The bytes that counting may take: areas are small once they are separate.
+/// The solver's memory in bytes: separate areas are small.
 const TABLE: usize = 1 << 18;
 
-/// Says what an answer that took so long is worth.
+/// Judges an agent's answer that took some time: late, illegal, failed, or a move.
 fn judge(
     game: &Game,
     answer: Result<Decision, AgentError>,
@@ -130,12 +131,12 @@ fn judge(
 ) -> Turn {
     let seconds = taken.as_secs_f64();
     match (answer, longest) {
-        // Who crashed late has crashed.
+        // A late crash is a crash.
         (Ok(_) | Err(AgentError::Resigned | AgentError::Illegal(_)), Some(longest)) if taken > longest => {
             let allowed = longest.as_secs_f64();
             Turn::Lost(
                 Ending::TimeForfeit,
-                format!("answered after {seconds:.3} s where {allowed:.3} s were allowed"),
+                format!("answered after {seconds:.3} s, {allowed:.3} s were allowed"),
             )
         }
         (Ok(decision), _) if !game.position().is_legal(decision.mv) => {
@@ -165,11 +166,10 @@ mod tests {
 
     use super::*;
 
-    /// Does as it is told, once its turn has come so many times; before that it plays the first legal move.
+    /// Plays the first legal move for a number of turns, then gives its answer.
     struct Scripted {
         turns: u32,
-        then: Result<Move, AgentError>,
-        wait: Duration,
+        answer: Result<Move, AgentError>,
     }
 
     impl Agent for Scripted {
@@ -182,11 +182,10 @@ mod tests {
         fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError> {
             let _: ControlFlow<()> = task.observer.report(&Report::default());
             if self.turns == 0 {
-                std::thread::sleep(self.wait);
-                return self.then.clone().map(|mv| Decision { mv, report: Report::default() });
+                return self.answer.clone().map(decision);
             }
             self.turns -= 1;
-            Ok(Decision { mv: game.position().legal_moves()[0], report: Report::default() })
+            Ok(decision(game.position().legal_moves()[0]))
         }
 
         fn transcript(&self) -> Option<String> {
@@ -194,29 +193,36 @@ mod tests {
         }
     }
 
-    fn against_random(black: &mut Scripted, pace: &str) -> Played {
+    fn decision(mv: Move) -> Decision {
+        Decision { mv, report: Report::default() }
+    }
+
+    /// A move that is legal in no position: its amazon stays where it is.
+    fn illegal_move() -> Move {
+        let square = "a1".parse().unwrap();
+        Move { from: square, to: square, arrow: square }
+    }
+
+    fn against_random(answer: Result<Move, AgentError>) -> PlayedGame {
         let mut white = "random".parse::<AgentSpec>().unwrap().agent();
         white.new_game(1);
-        let agents: ByColor<&mut dyn Agent> = ByColor { white: white.as_mut(), black };
-        let paces = ByColor { white: Pace::default(), black: pace.parse().unwrap() };
-        let rules = Rules { margin: Duration::ZERO, ..Rules::DEFAULT };
-        play(&Game::default(), agents, &paces, rules, &Control::new()).unwrap()
+        let mut black = Scripted { turns: 2, answer };
+        let agents: ByColor<&mut dyn Agent> = ByColor { white: white.as_mut(), black: &mut black };
+        play(&Game::default(), agents, &ByColor::default(), GameRules::DEFAULT, &Control::new()).unwrap()
     }
 
     #[test]
-    fn every_way_to_lose_has_its_name() {
-        let illegal: Move = "a1-a1/a1".parse().unwrap_or_else(|_| "d1-d7/g7".parse().unwrap());
+    fn every_failure_has_its_ending() {
         let cases = [
             (Err(AgentError::Resigned), Ending::Resignation),
             (Err(AgentError::Illegal("x".to_owned())), Ending::IllegalMove),
             (Err(AgentError::Crashed("gone".to_owned())), Ending::Crash),
             (Err(AgentError::Stalled("waiting".to_owned())), Ending::Stall),
-            (Ok(illegal), Ending::IllegalMove),
+            (Ok(illegal_move()), Ending::IllegalMove),
         ];
-        for (then, ending) in cases {
-            let mut black = Scripted { turns: 2, then: then.clone(), wait: Duration::ZERO };
-            let played = against_random(&mut black, "nodes=1");
-            assert_eq!((played.winner, played.ending), (Color::White, ending), "{then:?}");
+        for (answer, ending) in cases {
+            let played = against_random(answer.clone());
+            assert_eq!((played.winner, played.ending), (Color::White, ending), "{answer:?}");
             assert_eq!(played.game.moves().len(), 5);
             assert_eq!(played.thoughts.len(), 5);
             assert_eq!(played.transcript.is_some(), ending != Ending::Resignation);
@@ -224,7 +230,7 @@ mod tests {
         }
     }
 
-    /// The winner where both sides play the solver's moves to the end.
+    /// The winner when both sides play the solver's moves to the end.
     fn played_out(mut position: Position<Board10x10>) -> Color {
         let mut solver = Solver::new(1 << 20);
         while position.has_move() {
@@ -236,8 +242,8 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_proven_is_adjudicated() {
-        let play_until = |until, seed| {
+    fn only_proven_games_are_adjudicated() {
+        let play_with = |adjudication, seed| {
             let mut players = [seed, seed + 1].map(|seed| {
                 let mut agent = "greedy".parse::<AgentSpec>().unwrap().agent();
                 agent.new_game(seed);
@@ -246,12 +252,12 @@ mod tests {
             let [white, black] = &mut players;
             let opening = crate::opening::random_game(Game::default().start(), 6, seed).unwrap();
             let agents: ByColor<&mut dyn Agent> = ByColor { white: white.as_mut(), black: black.as_mut() };
-            let rules = Rules { until, ..Rules::DEFAULT };
+            let rules = GameRules { adjudication, ..GameRules::DEFAULT };
             play(&opening, agents, &ByColor::default(), rules, &Control::new()).unwrap()
         };
         let mut adjudicated = 0;
         for seed in 0..12 {
-            let (short, long) = (play_until(Until::Proven, seed), play_until(Until::NoMoves, seed));
+            let (short, long) = (play_with(Adjudication::Proven, seed), play_with(Adjudication::Never, seed));
             assert!(long.game.moves().starts_with(short.game.moves()));
             if short.ending == Ending::Adjudication {
                 adjudicated += 1;
@@ -264,19 +270,31 @@ mod tests {
     }
 
     #[test]
-    fn who_answers_late_loses_whatever_the_answer() {
-        let wait = Duration::from_millis(2);
-        for (pace, is_late) in [("1ms", true), ("1ms+0ms", true), ("nodes=1", false)] {
-            let mut black = Scripted { turns: 0, then: Err(AgentError::Resigned), wait };
-            let played = against_random(&mut black, pace);
-            assert_eq!(played.ending == Ending::TimeForfeit, is_late, "{pace}");
+    fn a_late_answer_loses_unless_it_is_a_crash() {
+        let game = Game::default();
+        let legal = game.position().legal_moves()[0];
+        let taken = Duration::from_millis(2);
+        let ending = |answer: Result<Move, AgentError>, longest: Option<u64>| match judge(
+            &game,
+            answer.map(decision),
+            taken,
+            longest.map(Duration::from_millis),
+        ) {
+            Turn::Lost(ending, _) => Some(ending),
+            Turn::Moved(_) => None,
+        };
+        let forfeit = Some(Ending::TimeForfeit);
+        for answer in [Ok(legal), Ok(illegal_move()), Err(AgentError::Resigned)] {
+            assert_eq!(ending(answer, Some(1)), forfeit);
         }
-        let mut black = Scripted { turns: 0, then: Err(AgentError::Crashed("gone".to_owned())), wait };
-        assert_eq!(against_random(&mut black, "1ms").ending, Ending::Crash);
+        assert_eq!([Some(2), Some(3), None].map(|longest| ending(Ok(legal), longest)), [None; 3]);
+        assert_eq!(ending(Err(AgentError::Resigned), Some(2)), Some(Ending::Resignation));
+        let crash = || Err(AgentError::Crashed("gone".to_owned()));
+        assert_eq!([Some(1), None].map(|longest| ending(crash(), longest)), [Some(Ending::Crash); 2]);
     }
 
     #[test]
-    fn a_game_goes_on_from_its_opening_to_the_last_move() {
+    fn a_game_continues_its_opening_to_the_last_move() {
         let mut opening = Game::default();
         opening.play("d1-d7/g7".parse().unwrap()).unwrap();
         let mut players = [1, 2].map(|seed| {
@@ -287,7 +305,7 @@ mod tests {
         let mut play_with = |control: &Control| {
             let [white, black] = &mut players;
             let agents: ByColor<&mut dyn Agent> = ByColor { white: white.as_mut(), black: black.as_mut() };
-            play(&opening, agents, &ByColor::default(), Rules::DEFAULT, control)
+            play(&opening, agents, &ByColor::default(), GameRules::DEFAULT, control)
         };
         let played = play_with(&Control::new()).unwrap();
         assert_eq!(played.game.moves()[0], opening.moves()[0]);

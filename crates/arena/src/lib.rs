@@ -1,34 +1,39 @@
-//! Matches that one can believe: what cutechess and fastchess are to chess, for Amazons.
+//! Matches, tournaments and sequential tests: what cutechess and fastchess are to chess, for Amazons.
 //!
-//! - `entrant`, `pace`: who takes part, and how long each may think;
-//! - `opening`, `balance`: where games begin, and how even beginnings are made;
-//! - `schedule`: who plays whom from where with which seed, known before the first game;
-//! - `game`: one game to its end, however that comes;
-//! - `contest`, `runner`: all games of a schedule on several threads, each in the store before the next begins;
-//! - `outcome`, `standings`: what finished games add up to;
-//! - [`statistics`]: the numbers that claims are judged by.
+//! - `entrant`, `time_control`: the players, and how long each may think;
+//! - `opening`, `balance`: openings, and how balanced ones are generated;
+//! - `schedule`: players, opening and seed of every game, known before the first game;
+//! - `game`: one game to its end;
+//! - `contest`, `runner`: all games of a schedule on several threads, each stored before the next begins;
+//! - `stop_signal`: ends a contest early;
+//! - `game_result`, `standings`: the results of finished games and their sums;
+//! - [`statistics`]: Elo, SPRT, ratings and tests.
+
+#![forbid(unsafe_code)]
 
 mod balance;
 mod contest;
 mod digest;
 mod entrant;
 mod game;
+mod game_result;
 mod opening;
-mod outcome;
-mod pace;
 mod runner;
 mod schedule;
 mod standings;
 pub mod statistics;
+mod stop_signal;
+mod time_control;
 
-pub use balance::{Balance, Even, Fruitless};
-pub use contest::{Contest, ContestError, Found, Progress};
+pub use balance::{BalanceConfig, BalancedOpening, NoBalancedOpening};
+pub use contest::{Contest, ContestError, ContestState, StoredContest};
 pub use digest::digest;
 pub use entrant::{Entrant, EntrantError};
-pub use game::{Played, Rules, Until, play};
+pub use game::{Adjudication, GameRules, PlayedGame, play};
+pub use game_result::{GameResult, SideStats};
 pub use opening::{Opening, OpeningError, OpeningSource, SourceError};
-pub use outcome::{Outcome, Spent};
-pub use pace::{Allowance, Pace, PaceError};
-pub use runner::{Brake, Event, RunError, Runner};
-pub use schedule::{Format, Schedule, Slot, mix};
-pub use standings::{PlayerFigures, Standings, Trial};
+pub use runner::{ContestEvent, RunError, Runner};
+pub use schedule::{ContestFormat, Schedule, ScheduledGame, mix};
+pub use standings::{EntrantStats, SprtState, Standings};
+pub use stop_signal::StopSignal;
+pub use time_control::{TimeControl, TimeControlError};

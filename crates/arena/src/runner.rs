@@ -1,7 +1,6 @@
-//! Plays a contest's games on several threads; each is in the store before its thread begins the next.
+//! Plays the games of a contest on several threads; each game is stored before its thread starts the next.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
 use agents::{Agent, AgentError};
@@ -9,83 +8,45 @@ use amazons::ByColor;
 use amazons::notation::{MoveLine, MoveNotation};
 use store::{NewGame, Source, Store, StoreError};
 use thiserror::Error;
-use thought::Control;
 use time::OffsetDateTime;
 
-use crate::contest::{Contest, Progress};
-use crate::game::{Played, play};
-use crate::outcome::Outcome;
-use crate::schedule::{Schedule, Slot};
+use crate::contest::{Contest, ContestState};
+use crate::game::{PlayedGame, play};
+use crate::game_result::GameResult;
+use crate::schedule::{Schedule, ScheduledGame};
 use crate::standings::Standings;
-use crate::statistics::Verdict;
+use crate::statistics::SprtVerdict;
+use crate::stop_signal::StopSignal;
 
-/// Ends a contest early.
-#[derive(Debug, Default)]
-pub struct Brake {
-    no_more: AtomicBool,
-    control: Control,
-}
-
-impl Brake {
-    /// A brake that nobody has touched.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Lets the running games finish and begins no other.
-    pub fn finish(&self) {
-        self.no_more.store(true, Ordering::Relaxed);
-    }
-
-    /// Breaks the running games off: they are played again when the contest is resumed.
-    pub fn stop(&self) {
-        self.finish();
-        self.control.stop();
-    }
-
-    /// What stops the running games, for work that is not a contest.
-    #[must_use]
-    pub fn control(&self) -> &Control {
-        &self.control
-    }
-
-    /// Whether no more games are to begin.
-    #[must_use]
-    pub fn is_pulled(&self) -> bool {
-        self.no_more.load(Ordering::Relaxed)
-    }
-}
-
-/// Something that happened in a contest.
+/// An event of a contest.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// A game has begun.
-    Begun(Slot),
-    /// A game is finished and stored.
-    Finished(Slot, &'a NewGame, &'a Outcome),
+pub enum ContestEvent<'a> {
+    /// A game has started.
+    Started(ScheduledGame),
+    /// A game has finished and is stored.
+    Finished(ScheduledGame, &'a NewGame, &'a GameResult),
 }
 
-/// Why a contest could not go on. Games that were finished before are in the store.
+/// Why a contest could not continue. Finished games are in the store.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The store does not take a game.
+    /// A game cannot be stored.
     #[error("{error}; the game that was not stored: {game}")]
     Store {
-        /// Why.
+        /// The error.
         error: StoreError,
-        /// The game as a line of moves, so that it is not lost.
+        /// The game as a line of moves.
         game: String,
     },
-    /// The store cannot be read, or cannot note that the contest has ended.
+    /// The store cannot be read, or the end of the contest cannot be stored.
     #[error(transparent)]
     End(StoreError),
     /// A program does not start.
-    #[error("{player} cannot play: {error}")]
+    #[error("cannot start {player}: {error}")]
     Start {
-        /// Who.
+        /// The player.
         player: String,
-        /// Why.
+        /// The error.
         error: AgentError,
     },
 }
@@ -93,78 +54,78 @@ pub enum RunError {
 /// Plays a contest.
 #[derive(Debug)]
 pub struct Runner<'a> {
-    /// What to play.
+    /// The contest.
     pub contest: &'a Contest,
-    /// Where finished games go.
+    /// The store of finished games.
     pub store: &'a Mutex<Store>,
-    /// How many games are played at once.
+    /// The number of games played at the same time.
     pub concurrency: usize,
-    /// Ends it early.
-    pub brake: &'a Brake,
+    /// Ends the contest early.
+    pub stop: &'a StopSignal,
 }
 
-/// What a thread tells the others.
+/// A message of a thread.
 enum Message {
-    Begun(Slot),
-    Finished(Slot, Box<NewGame>),
-    /// Another process has played and stored this game of the same run.
-    Taken(Slot),
+    Started(ScheduledGame),
+    Finished(ScheduledGame, Box<NewGame>),
+    /// Another process has stored this game of the run.
+    StoredElsewhere(ScheduledGame),
     Failed(RunError),
 }
 
 impl Runner<'_> {
-    /// Plays what is not played yet, telling a watcher of every event with the standings after it.
+    /// Plays the missing games; calls `watch` with every event and the standings after it.
     ///
     /// # Errors
-    /// When the store takes no games or a program does not start; the running games are broken off then.
+    /// When a game cannot be stored or a program does not start; running games are broken off then.
     pub fn run(
         &self,
-        progress: Progress,
-        watch: &mut dyn FnMut(Event<'_>, &Standings),
+        state: ContestState,
+        watch: &mut dyn FnMut(ContestEvent<'_>, &Standings),
     ) -> Result<Standings, RunError> {
-        let Progress { run, mut standings } = progress;
+        let ContestState { run, mut standings } = state;
         let schedule = self.contest.schedule();
-        // Numbers, not slots: there may be many more than will ever be played.
+        // Numbers only: a sequential test schedules many more games than it plays.
         let open = (0..schedule.len()).filter(|&slot| !standings.has(slot)).collect::<VecDeque<u64>>();
-        let tables = self.concurrency.clamp(1, open.len().max(1));
+        let threads = self.concurrency.clamp(1, open.len().max(1));
         let open = Mutex::new(open);
         if Self::is_decided(&standings) {
-            self.brake.finish();
+            self.stop.finish();
         }
         let (sender, receiver) = mpsc::channel();
         let mut failure = None;
         std::thread::scope(|scope| {
-            for _ in 0..tables {
+            for _ in 0..threads {
                 let sender = sender.clone();
                 let (open, schedule) = (&open, &schedule);
                 scope.spawn(move || {
-                    Table { runner: self, schedule, run, sender, seats: Vec::new() }.play_all(open);
+                    GameWorker { runner: self, schedule, run, sender, agents: Vec::new() }.play_all(open);
                 });
             }
             drop(sender);
             for message in receiver {
                 match message {
-                    Message::Begun(slot) => watch(Event::Begun(slot), &standings),
+                    Message::Started(slot) => watch(ContestEvent::Started(slot), &standings),
                     Message::Finished(slot, game) => {
                         let opening = self.contest.opening_of(slot).game.moves().len();
-                        let Some(outcome) = Outcome::of(slot.number, &game, opening) else { continue };
-                        standings.add(outcome);
-                        watch(Event::Finished(slot, &game, &outcome), &standings);
+                        let Some(result) = GameResult::of(slot.number, &game, opening) else { continue };
+                        standings.add(result);
+                        watch(ContestEvent::Finished(slot, &game, &result), &standings);
                     }
-                    Message::Taken(slot) => match self.taken(run, slot) {
-                        Ok(outcome) => standings.extend(outcome),
+                    Message::StoredElsewhere(slot) => match self.stored_result(run, slot) {
+                        Ok(result) => standings.extend(result),
                         Err(error) => {
-                            self.brake.stop();
+                            self.stop.stop();
                             failure.get_or_insert(RunError::End(error));
                         }
                     },
                     Message::Failed(error) => {
-                        self.brake.stop();
+                        self.stop.stop();
                         failure.get_or_insert(error);
                     }
                 }
                 if Self::is_decided(&standings) {
-                    self.brake.finish();
+                    self.stop.finish();
                 }
             }
         });
@@ -177,38 +138,42 @@ impl Runner<'_> {
         Ok(standings)
     }
 
-    /// Whether the sequential test, if there is one, has come to an end.
+    /// Whether the sequential test, if there is one, has ended.
     fn is_decided(standings: &Standings) -> bool {
-        standings.trial().is_some_and(|trial| trial.verdict != Verdict::Undecided)
+        standings.sprt().is_some_and(|sprt| sprt.verdict != SprtVerdict::Undecided)
     }
 
-    /// A game of this run that another process has stored.
-    fn taken(&self, run: store::RunId, slot: Slot) -> Result<Option<Outcome>, StoreError> {
+    /// The result of a game that another process has stored.
+    fn stored_result(
+        &self,
+        run: store::RunId,
+        slot: ScheduledGame,
+    ) -> Result<Option<GameResult>, StoreError> {
         let store = lock(self.store);
         let is_it = |game: &store::GameSummary| game.run.is_some_and(|place| place.slot == slot.number);
         let Some(summary) = store.run_games(run)?.into_iter().find(is_it) else { return Ok(None) };
         let stored = store.game(summary.id)?;
-        Ok(Outcome::of(slot.number, &stored.record, self.contest.opening_of(slot).game.moves().len()))
+        Ok(GameResult::of(slot.number, &stored.record, self.contest.opening_of(slot).game.moves().len()))
     }
 }
 
-/// A thread with the two agents that it played with last.
-struct Table<'a> {
+/// A thread with the two agents of its last game.
+struct GameWorker<'a> {
     runner: &'a Runner<'a>,
     schedule: &'a Schedule,
     run: store::RunId,
     sender: mpsc::Sender<Message>,
-    /// Agents by the number of their player. Those of the next game are kept, others ended: some hold much memory.
-    seats: Vec<(usize, Box<dyn Agent>)>,
+    /// Agents by the number of their player. Those of the next game are kept, others dropped: some hold much memory.
+    agents: Vec<(usize, Box<dyn Agent>)>,
 }
 
-impl Table<'_> {
+impl GameWorker<'_> {
     fn play_all(mut self, open: &Mutex<VecDeque<u64>>) {
-        while !self.runner.brake.is_pulled() {
+        while !self.runner.stop.is_set() {
             let Some(slot) = lock(open).pop_front() else { return };
             let slot = self.schedule.slot(slot);
-            // Nobody listens only after a failure, and then the brake is pulled.
-            let _ = self.sender.send(Message::Begun(slot));
+            // The receiver is gone only after a failure, when the stop signal is set.
+            let _ = self.sender.send(Message::Started(slot));
             match self.play_and_store(slot) {
                 Ok(Some(message)) => {
                     let _ = self.sender.send(message);
@@ -222,14 +187,14 @@ impl Table<'_> {
         }
     }
 
-    /// Plays a game and stores it; `None` where it was broken off.
-    fn play_and_store(&mut self, slot: Slot) -> Result<Option<Message>, RunError> {
+    /// Plays a game and stores it; `None` if it was broken off.
+    fn play_and_store(&mut self, slot: ScheduledGame) -> Result<Option<Message>, RunError> {
         let begun = OffsetDateTime::now_utc();
         let Some(played) = self.play(slot)? else { return Ok(None) };
         let game = self.to_store(slot, played, begun);
         match lock(self.runner.store).add_game(&game) {
             Ok(_) => Ok(Some(Message::Finished(slot, Box::new(game)))),
-            Err(StoreError::SlotTaken { .. }) => Ok(Some(Message::Taken(slot))),
+            Err(StoreError::SlotTaken { .. }) => Ok(Some(Message::StoredElsewhere(slot))),
             Err(error) => {
                 let game = MoveLine { game: &game.game, notation: MoveNotation::Print }.to_string();
                 Err(RunError::Store { error, game })
@@ -237,30 +202,30 @@ impl Table<'_> {
         }
     }
 
-    fn play(&mut self, slot: Slot) -> Result<Option<Played>, RunError> {
+    fn play(&mut self, slot: ScheduledGame) -> Result<Option<PlayedGame>, RunError> {
         let contest = self.runner.contest;
-        self.seats.retain(|(player, _)| [slot.white, slot.black].contains(player));
+        self.agents.retain(|(player, _)| [slot.white, slot.black].contains(player));
         for player in [slot.white, slot.black] {
-            if self.seats.iter().all(|(seated, _)| *seated != player) {
-                self.seats.push((player, contest.entrants[player].seat(contest.rules)?));
+            if self.agents.iter().all(|(other, _)| *other != player) {
+                self.agents.push((player, contest.entrants[player].agent(contest.rules)?));
             }
         }
-        for (player, agent) in &mut self.seats {
+        for (player, agent) in &mut self.agents {
             // Two copies of one player must not draw the same numbers.
             agent.new_game(slot.seed ^ u64::from(*player == slot.black));
         }
-        let [(first, one), (_, other)] = self.seats.as_mut_slice() else {
-            unreachable!("two players sit at a table")
+        let [(first, one), (_, other)] = self.agents.as_mut_slice() else {
+            unreachable!("a game has two players")
         };
-        let seated: ByColor<&mut dyn Agent> = ByColor { white: one.as_mut(), black: other.as_mut() };
-        let agents = if *first == slot.white { seated } else { seated.swapped() };
+        let agents: ByColor<&mut dyn Agent> = ByColor { white: one.as_mut(), black: other.as_mut() };
+        let agents = if *first == slot.white { agents } else { agents.swapped() };
         let opening = &contest.opening_of(slot).game;
-        Ok(play(opening, agents, &contest.paces(slot), contest.rules, &self.runner.brake.control))
+        Ok(play(opening, agents, &contest.time_controls(slot), contest.rules, self.runner.stop.control()))
     }
 
-    fn to_store(&self, slot: Slot, played: Played, begun: OffsetDateTime) -> NewGame {
+    fn to_store(&self, slot: ScheduledGame, played: PlayedGame, begun: OffsetDateTime) -> NewGame {
         let contest = self.runner.contest;
-        let paces = contest.paces(slot);
+        let time_controls = contest.time_controls(slot);
         let name = |player: usize| contest.entrants[player].to_string();
         let players = ByColor { white: name(slot.white), black: name(slot.black) };
         NewGame {
@@ -271,7 +236,7 @@ impl Table<'_> {
             opening: Some(contest.opening_of(slot).name.clone()),
             played_at: Some(begun),
             run: Some(store::Slot { run: self.run, slot: slot.number, seed: slot.seed }),
-            limits: paces.map(|pace| Some(pace.to_string())),
+            limits: time_controls.map(|control| Some(control.to_string())),
             thoughts: played.thoughts,
             transcript: played.transcript,
             ..NewGame::new(players, played.game, Source::Match)
@@ -279,7 +244,7 @@ impl Table<'_> {
     }
 }
 
-/// A thread that panicked has left nothing half done: a game is stored in one transaction.
+/// Locks a mutex even after a panic: a game is stored in one transaction.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
-//! Who plays whom, from which opening, with which seed: everything of a contest that is fixed before it begins.
+//! The schedule of a contest: players, opening and seed of every game.
 //!
-//! A slot is one game. Two neighbouring slots are a pair: the same players and opening, colours swapped. The number of
-//! a slot alone says all about it, so a contest that was killed goes on where it was.
+//! A slot is the place of one game. Two neighbouring slots are a pair: the same players and opening, colours swapped. A slot's
+//! number determines its game, so that an interrupted contest can be resumed.
 
 use std::fmt;
 
@@ -10,18 +10,18 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::rand_core::Rng;
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// Who meets whom.
+/// The pairings of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Format {
-    /// Everybody meets everybody.
+pub enum ContestFormat {
+    /// Every player meets every other.
     RoundRobin,
     /// The first meets all the others.
     Gauntlet,
-    /// Those meet who are listed, by their places; a pairing that stands twice plays twice as many games.
+    /// Listed pairings, by the players' numbers; a pairing that is listed twice plays twice as many games.
     Listed(Vec<(usize, usize)>),
 }
 
-impl Format {
+impl ContestFormat {
     fn pairings(&self, players: usize) -> Vec<(usize, usize)> {
         let firsts = match self {
             Self::RoundRobin => 0..players,
@@ -32,7 +32,7 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for ContestFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::RoundRobin => f.write_str("round robin"),
@@ -45,42 +45,42 @@ impl fmt::Display for Format {
     }
 }
 
-/// All games of a contest in the order in which they are begun.
+/// All games of a contest in the order in which they start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
-    /// Every pairing plays so many pairs of games.
+    /// The number of game pairs of every pairing.
     rounds: u64,
-    /// The numbers of the openings, in an order drawn by the seed.
+    /// The numbers of the openings, shuffled by the seed.
     openings: Vec<usize>,
     seed: u64,
 }
 
-/// One game to be played.
+/// A game of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slot {
-    /// Its place in the schedule, from 0.
+pub struct ScheduledGame {
+    /// Its slot, from 0.
     pub number: u64,
-    /// The pair that it belongs to, from 0.
+    /// Its pair, from 0.
     pub pair: u64,
-    /// The place of White in the list of players.
+    /// White's number in the list of players.
     pub white: usize,
-    /// The place of Black in the list of players.
+    /// Black's number in the list of players.
     pub black: usize,
-    /// The place of the opening in the list of openings.
+    /// The number of its opening in the list of openings.
     pub opening: usize,
     /// The seed of both players' random numbers.
     pub seed: u64,
 }
 
 impl Schedule {
-    /// Lays out a contest.
+    /// The schedule of a contest.
     ///
     /// # Panics
     /// When there are no openings.
     #[must_use]
-    pub fn new(format: &Format, players: usize, openings: usize, rounds: u64, seed: u64) -> Self {
-        assert!(openings > 0, "a game begins somewhere");
+    pub fn new(format: &ContestFormat, players: usize, openings: usize, rounds: u64, seed: u64) -> Self {
+        assert!(openings > 0, "a schedule needs an opening");
         let mut order: Vec<usize> = (0..openings).collect();
         order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         Self { pairings: format.pairings(players), rounds, openings: order, seed }
@@ -92,16 +92,16 @@ impl Schedule {
         self.rounds * self.pairings.len() as u64 * 2
     }
 
-    /// Whether there is nothing to play.
+    /// Whether there are no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One game. In a round all pairings play a pair from the same opening, each in turn, so that a contest broken
-    /// off has treated all alike.
+    /// The game of a slot. In a round every pairing plays a pair from the same opening, so that an interrupted contest has
+    /// treated all alike.
     #[must_use]
-    pub fn slot(&self, number: u64) -> Slot {
+    pub fn slot(&self, number: u64) -> ScheduledGame {
         let pair = number / 2;
         let pairings = self.pairings.len() as u64;
         let (first, second) = self.pairings[(pair % pairings) as usize];
@@ -109,7 +109,7 @@ impl Schedule {
         let round = pair / pairings;
         let opening = self.openings[(round % self.openings.len() as u64) as usize];
         // SQLite's numbers have a sign.
-        Slot { number, pair, white, black, opening, seed: mix(self.seed, number) >> 1 }
+        ScheduledGame { number, pair, white, black, opening, seed: mix(self.seed, number) >> 1 }
     }
 }
 
@@ -128,9 +128,9 @@ mod tests {
 
     #[test]
     fn every_pairing_plays_both_colours_of_the_same_openings() {
-        let schedule = Schedule::new(&Format::RoundRobin, 4, 10, 3, 7);
+        let schedule = Schedule::new(&ContestFormat::RoundRobin, 4, 10, 3, 7);
         assert_eq!(schedule.len(), 6 * 3 * 2);
-        let slots: Vec<Slot> = (0..schedule.len()).map(|number| schedule.slot(number)).collect();
+        let slots: Vec<ScheduledGame> = (0..schedule.len()).map(|number| schedule.slot(number)).collect();
         for pair in slots.chunks(2) {
             assert_eq!((pair[0].white, pair[0].black), (pair[1].black, pair[1].white));
             assert_eq!((pair[0].opening, pair[0].pair), (pair[1].opening, pair[1].pair));
@@ -148,26 +148,26 @@ mod tests {
 
     #[test]
     fn in_a_gauntlet_the_first_meets_all_others() {
-        let schedule = Schedule::new(&Format::Gauntlet, 5, 1, 1, 7);
+        let schedule = Schedule::new(&ContestFormat::Gauntlet, 5, 1, 1, 7);
         assert_eq!(schedule.len(), 8);
-        let has_first = |slot: Slot| slot.white == 0 || slot.black == 0;
+        let has_first = |slot: ScheduledGame| slot.white == 0 || slot.black == 0;
         assert!((0..8).all(|number| has_first(schedule.slot(number))));
     }
 
     #[test]
     fn listed_pairings_are_played_and_no_others() {
-        let schedule = Schedule::new(&Format::Listed(vec![(2, 0), (1, 3), (2, 0)]), 4, 5, 2, 7);
+        let schedule = Schedule::new(&ContestFormat::Listed(vec![(2, 0), (1, 3), (2, 0)]), 4, 5, 2, 7);
         assert_eq!(schedule.len(), 3 * 2 * 2);
         let met: Vec<(usize, usize)> =
             (0..6).map(|number| schedule.slot(number)).map(|slot| (slot.white, slot.black)).collect();
         assert_eq!(met, [(2, 0), (0, 2), (1, 3), (3, 1), (2, 0), (0, 2)]);
-        // What stands twice is not the same pair twice: its seeds differ.
+        // A pairing that is listed twice has different seeds.
         assert_ne!(schedule.slot(0).seed, schedule.slot(4).seed);
     }
 
     #[test]
-    fn a_seed_says_everything() {
-        let schedule = |seed| Schedule::new(&Format::RoundRobin, 2, 500, 50, seed);
+    fn a_schedule_is_determined_by_its_seed() {
+        let schedule = |seed| Schedule::new(&ContestFormat::RoundRobin, 2, 500, 50, seed);
         let slots = |seed| (0..100).map(|number| schedule(seed).slot(number)).collect::<Vec<_>>();
         assert_eq!(slots(1), slots(1));
         assert_ne!(slots(1), slots(2));

@@ -1,15 +1,15 @@
-//! The numbers of a contest so far: who beat whom, as which colour, at what cost.
+//! The standings of a contest: wins by pairing and colour, times and nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use amazons::{ByColor, Color};
 use store::Ending;
 
-use crate::outcome::Outcome;
-use crate::schedule::{Schedule, Slot};
+use crate::game_result::GameResult;
+use crate::schedule::{Schedule, ScheduledGame};
 use crate::statistics::{
-    Anchor, BradleyTerry, Crosstable, GameTally, PairScore, PairTally, Rating, RatingError, Speed, Sprt,
-    Summary, Tally, Verdict,
+    Anchor, BradleyTerry, Crosstable, GameTally, MatchTally, PairScore, PairTally, Rating, RatingError,
+    Speed, Sprt, SprtVerdict, Summary,
 };
 
 /// The finished games of a contest.
@@ -17,84 +17,85 @@ use crate::statistics::{
 pub struct Standings {
     schedule: Schedule,
     players: usize,
-    outcomes: BTreeMap<u64, Outcome>,
-    /// What the first of two players did against the second, by their places.
-    tallies: BTreeMap<(usize, usize), Tally>,
-    /// The different games, by their moves.
+    results: BTreeMap<u64, GameResult>,
+    /// The results of the first of two players against the second, by their numbers.
+    tallies: BTreeMap<(usize, usize), MatchTally>,
+    /// The fingerprints of different games.
     different: BTreeSet<u64>,
-    trial: Option<Trial>,
+    sprt: Option<SprtState>,
 }
 
-/// How a sequential test stands.
+/// The state of a sequential test.
 ///
-/// A pair counts once all pairs before it are finished. Games finish out of order, the short ones first, and who wins
-/// short games would otherwise lead too often. The first verdict stands: pairs that were still running when it was given
-/// do not count. So neither threads nor interruptions change how a test ends.
+/// A pair counts when all pairs before it are finished: short games finish first, and a player that wins short games would lead
+/// otherwise. The first verdict is final: pairs that finish after it do not count. So neither the number of threads nor
+/// interruptions change the result of a test.
 #[derive(Clone, Copy, Debug)]
-pub struct Trial {
+pub struct SprtState {
     /// The test.
     pub sprt: Sprt,
-    /// The first player's pairs as far as they count.
+    /// The pairs of the first player that count.
     pub pairs: PairTally,
-    /// What they say.
-    pub verdict: Verdict,
+    /// The verdict on these.
+    pub verdict: SprtVerdict,
 }
 
-impl Trial {
-    /// The log-likelihood ratio of what counts.
+impl SprtState {
+    /// The log-likelihood ratio of the pairs that count.
     #[must_use]
     pub fn llr(&self) -> f64 {
         self.sprt.llr(&self.pairs)
     }
 }
 
-/// What a player did in a contest.
+/// The statistics of a player in a contest.
 #[derive(Clone, Debug, Default)]
-pub struct PlayerFigures {
+pub struct EntrantStats {
     /// Its games as White and as Black.
     pub games: ByColor<GameTally>,
-    /// Seconds a move.
+    /// Seconds per move.
     pub seconds: Summary,
-    /// Positions a second.
+    /// Nodes per second.
     pub speed: Speed,
-    /// Match-point rounds of its games.
+    /// The match-point rounds of its games.
     pub match_points: Summary,
-    /// How its lost games ended, beyond having no move.
+    /// The endings of its lost games, except those without a move.
     pub failures: BTreeMap<Ending, u64>,
 }
 
 impl Standings {
-    /// Nothing played yet.
+    /// Standings without games.
     #[must_use]
     pub fn new(schedule: Schedule, players: usize, sprt: Option<Sprt>) -> Self {
-        let trial = sprt.map(|sprt| Trial { sprt, pairs: PairTally::default(), verdict: Verdict::Undecided });
+        let sprt =
+            sprt.map(|sprt| SprtState { sprt, pairs: PairTally::default(), verdict: SprtVerdict::Undecided });
         Self {
             schedule,
             players,
-            outcomes: BTreeMap::new(),
+            results: BTreeMap::new(),
             tallies: BTreeMap::new(),
             different: BTreeSet::new(),
-            trial,
+            sprt,
         }
     }
 
-    /// Adds a finished game. One that is there already stays as it is.
-    pub fn add(&mut self, outcome: Outcome) {
-        if self.outcomes.contains_key(&outcome.slot) {
+    /// Adds a finished game, unless its slot has one already.
+    pub fn add(&mut self, result: GameResult) {
+        if self.results.contains_key(&result.slot) {
             return;
         }
-        self.outcomes.insert(outcome.slot, outcome);
-        self.different.insert(outcome.fingerprint);
-        self.count(&outcome);
-        self.advance_trial();
+        self.results.insert(result.slot, result);
+        self.different.insert(result.fingerprint);
+        self.count(&result);
+        self.advance_sprt();
     }
 
-    /// Counts a game in its pairing: alone, or with its twin as a pair.
-    fn count(&mut self, outcome: &Outcome) {
-        let slot = self.schedule.slot(outcome.slot);
+    /// Counts a game in its pairing: alone, or with the other game of its pair.
+    fn count(&mut self, result: &GameResult) {
+        let slot = self.schedule.slot(result.slot);
         let first = slot.white.min(slot.black);
-        let has_won = winner(slot, outcome) == first;
-        let twin = self.outcomes.get(&(outcome.slot ^ 1));
+        let has_won = winner(slot, result) == first;
+        let twin = self.results.get(&(result.slot ^ 1));
         let has_won_twin = twin.map(|twin| winner(self.schedule.slot(twin.slot), twin) == first);
         let tally = self.tallies.entry((first, slot.white.max(slot.black))).or_default();
         match has_won_twin {
@@ -106,71 +107,70 @@ impl Standings {
         }
     }
 
-    /// Takes the pairs that have become settled, one by one, until there is a verdict.
-    fn advance_trial(&mut self) {
-        let Some(trial) = &mut self.trial else { return };
-        while trial.verdict == Verdict::Undecided {
-            let first = 2 * trial.pairs.pairs();
-            let (Some(one), Some(other)) = (self.outcomes.get(&first), self.outcomes.get(&(first + 1)))
-            else {
+    /// Adds the pairs that count now to the sequential test, one by one, until there is a verdict.
+    fn advance_sprt(&mut self) {
+        let Some(state) = &mut self.sprt else { return };
+        while state.verdict == SprtVerdict::Undecided {
+            let first = 2 * state.pairs.pairs();
+            let (Some(one), Some(other)) = (self.results.get(&first), self.results.get(&(first + 1))) else {
                 return;
             };
             let wins =
-                [one, other].map(|outcome| u8::from(winner(self.schedule.slot(outcome.slot), outcome) == 0));
-            trial.pairs.add(PairScore::from_wins(wins[0] + wins[1]));
-            trial.verdict = trial.sprt.verdict(&trial.pairs);
+                [one, other].map(|result| u8::from(winner(self.schedule.slot(result.slot), result) == 0));
+            state.pairs.add(PairScore::from_wins(wins[0] + wins[1]));
+            state.verdict = state.sprt.verdict(&state.pairs);
         }
     }
 
-    /// How the sequential test stands, if there is one.
+    /// The state of the sequential test, if there is one.
     #[must_use]
-    pub fn trial(&self) -> Option<&Trial> {
-        self.trial.as_ref()
+    pub fn sprt(&self) -> Option<&SprtState> {
+        self.sprt.as_ref()
     }
 
-    /// How many different games there are: copies of a game prove nothing.
+    /// The number of different games: duplicates are no evidence.
     #[must_use]
     pub fn different_games(&self) -> u64 {
         self.different.len() as u64
     }
 
-    /// How many games are finished.
+    /// The number of finished games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.outcomes.len() as u64
+        self.results.len() as u64
     }
 
-    /// How many games the schedule has.
+    /// The number of scheduled games.
     #[must_use]
     pub fn scheduled(&self) -> u64 {
         self.schedule.len()
     }
 
     /// The finished games in the order of the schedule.
-    pub fn outcomes(&self) -> impl Iterator<Item = (Slot, &Outcome)> {
-        self.outcomes.values().map(|outcome| (self.schedule.slot(outcome.slot), outcome))
+    pub fn results(&self) -> impl Iterator<Item = (ScheduledGame, &GameResult)> {
+        self.results.values().map(|result| (self.schedule.slot(result.slot), result))
     }
 
     /// Whether a game is finished.
     #[must_use]
     pub fn has(&self, slot: u64) -> bool {
-        self.outcomes.contains_key(&slot)
+        self.results.contains_key(&slot)
     }
 
-    /// What one player did against another: pairs, and games whose twin is not finished.
+    /// The results of one player against another: pairs, and single games whose pair is not finished.
     #[must_use]
-    pub fn tally(&self, player: usize, opponent: usize) -> Tally {
+    pub fn tally(&self, player: usize, opponent: usize) -> MatchTally {
         let key = (player.min(opponent), player.max(opponent));
         let tally = self.tallies.get(&key).copied().unwrap_or_default();
         if player <= opponent { tally } else { tally.swapped() }
     }
 
-    /// Who beat whom how often.
+    /// The wins of every player against every other.
     #[must_use]
     pub fn crosstable(&self) -> Crosstable {
         let mut table = Crosstable::new(self.players);
-        for (slot, outcome) in self.outcomes() {
-            let winner = winner(slot, outcome);
+        for (slot, result) in self.results() {
+            let winner = winner(slot, result);
             table.add_wins(winner, slot.white + slot.black - winner, 1);
         }
         table
@@ -184,22 +184,22 @@ impl Standings {
         BradleyTerry { anchor: Anchor::Mean, ..BradleyTerry::default() }.fit(&self.crosstable())
     }
 
-    /// What every player did.
+    /// The statistics of every player.
     #[must_use]
-    pub fn figures(&self) -> Vec<PlayerFigures> {
-        let mut figures = vec![PlayerFigures::default(); self.players];
-        for (slot, outcome) in self.outcomes() {
+    pub fn stats(&self) -> Vec<EntrantStats> {
+        let mut stats = vec![EntrantStats::default(); self.players];
+        for (slot, result) in self.results() {
             for (side, player) in [(Color::White, slot.white), (Color::Black, slot.black)] {
-                figures[player].add(side, outcome);
+                stats[player].add(side, result);
             }
         }
-        figures
+        stats
     }
 
-    /// White's games, whoever played.
+    /// The games of White, by any player.
     #[must_use]
     pub fn white(&self) -> GameTally {
-        let wins = self.outcomes.values().filter(|outcome| outcome.winner == Color::White).count() as u64;
+        let wins = self.results.values().filter(|result| result.winner == Color::White).count() as u64;
         GameTally { wins, losses: self.games() - wins }
     }
 
@@ -207,46 +207,46 @@ impl Standings {
     #[must_use]
     pub fn lengths(&self) -> Summary {
         let mut lengths = Summary::default();
-        for outcome in self.outcomes.values() {
-            lengths.add(f64::from(outcome.plies));
+        for result in self.results.values() {
+            lengths.add(f64::from(result.plies));
         }
         lengths
     }
 
-    /// How the games ended.
+    /// The number of games by ending.
     #[must_use]
     pub fn endings(&self) -> BTreeMap<Ending, u64> {
         let mut endings = BTreeMap::new();
-        for outcome in self.outcomes.values() {
-            *endings.entry(outcome.ending).or_insert(0) += 1;
+        for result in self.results.values() {
+            *endings.entry(result.ending).or_insert(0) += 1;
         }
         endings
     }
 }
 
-impl Extend<Outcome> for Standings {
-    fn extend<I: IntoIterator<Item = Outcome>>(&mut self, outcomes: I) {
-        outcomes.into_iter().for_each(|outcome| self.add(outcome));
+impl Extend<GameResult> for Standings {
+    fn extend<I: IntoIterator<Item = GameResult>>(&mut self, results: I) {
+        results.into_iter().for_each(|result| self.add(result));
     }
 }
 
-impl PlayerFigures {
-    fn add(&mut self, side: Color, outcome: &Outcome) {
-        let spent = outcome.sides[side];
-        if outcome.winner == side {
+impl EntrantStats {
+    fn add(&mut self, side: Color, result: &GameResult) {
+        let own = result.sides[side];
+        if result.winner == side {
             self.games[side].wins += 1;
         } else {
             self.games[side].losses += 1;
-            if outcome.ending != Ending::NoMoves {
-                *self.failures.entry(outcome.ending).or_insert(0) += 1;
+            if result.ending != Ending::NoMoves {
+                *self.failures.entry(result.ending).or_insert(0) += 1;
             }
         }
-        if spent.moves > 0 {
-            // One number a game: the moves of a game are not independent of each other.
-            self.seconds.add(spent.time.as_secs_f64() / f64::from(spent.moves));
+        if own.moves > 0 {
+            // One number per game: the moves of a game are not independent of each other.
+            self.seconds.add(own.time.as_secs_f64() / f64::from(own.moves));
         }
-        self.speed.add(spent.nodes, spent.time);
-        if let Some(round) = spent.match_point {
+        self.speed.add(own.nodes, own.time);
+        if let Some(round) = own.match_point {
             self.match_points.add(f64::from(round));
         }
     }
@@ -259,22 +259,22 @@ impl PlayerFigures {
     }
 }
 
-fn unpaired(tally: &mut Tally, has_won: bool) -> &mut u64 {
+fn unpaired(tally: &mut MatchTally, has_won: bool) -> &mut u64 {
     if has_won { &mut tally.unpaired.wins } else { &mut tally.unpaired.losses }
 }
 
-fn winner(slot: Slot, outcome: &Outcome) -> usize {
-    if outcome.winner == Color::White { slot.white } else { slot.black }
+fn winner(slot: ScheduledGame, result: &GameResult) -> usize {
+    if result.winner == Color::White { slot.white } else { slot.black }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::Format;
+    use crate::schedule::ContestFormat;
     use crate::statistics::SprtParameters;
 
-    fn outcome(slot: u64, winner: Color) -> Outcome {
-        Outcome {
+    fn result(slot: u64, winner: Color) -> GameResult {
+        GameResult {
             slot,
             winner,
             ending: Ending::NoMoves,
@@ -288,10 +288,11 @@ mod tests {
     fn standings(winners: &str) -> Standings {
         let sprt =
             Sprt::new(SprtParameters { elo0: -300.0, elo1: 300.0, ..SprtParameters::default() }).unwrap();
-        let mut standings = Standings::new(Schedule::new(&Format::RoundRobin, 2, 1, 100, 1), 2, Some(sprt));
+        let mut standings =
+            Standings::new(Schedule::new(&ContestFormat::RoundRobin, 2, 1, 100, 1), 2, Some(sprt));
         for (number, mark) in winners.char_indices().filter(|&(_, mark)| mark != '.') {
             let winner = if mark == 'w' { Color::White } else { Color::Black };
-            standings.add(outcome(number as u64, winner));
+            standings.add(result(number as u64, winner));
         }
         standings
     }
@@ -307,38 +308,38 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_no_gap_before_it_counts_in_a_test() {
-        let counted = |winners: &str| standings(winners).trial().unwrap().pairs;
+    fn a_pair_counts_when_all_pairs_before_it_are_finished() {
+        let counted = |winners: &str| standings(winners).sprt().unwrap().pairs;
         assert_eq!(counted("wbww"), PairTally { won_both: 1, split: 1, lost_both: 0 });
         assert_eq!(counted("w.wbwb").pairs(), 0);
         assert_eq!(counted("wbw.wb").pairs(), 1);
     }
 
     #[test]
-    fn the_first_verdict_of_a_test_stands_whatever_finishes_after_it() {
+    fn the_first_verdict_of_a_test_is_final() {
         let won = "wb".repeat(10);
-        let decided = *standings(&won).trial().unwrap();
-        assert_eq!(decided.verdict, Verdict::AcceptH1);
+        let decided = *standings(&won).sprt().unwrap();
+        assert_eq!(decided.verdict, SprtVerdict::AcceptH1);
         assert!(decided.pairs.pairs() < 10, "it was decided before the end");
-        // Games that were running meanwhile would pull it back.
-        let trial = *standings(&(won.clone() + &"bw".repeat(30))).trial().unwrap();
-        assert_eq!((trial.verdict, trial.pairs), (decided.verdict, decided.pairs));
+        // Games that finish later would undo it.
+        let state = *standings(&(won.clone() + &"bw".repeat(30))).sprt().unwrap();
+        assert_eq!((state.verdict, state.pairs), (decided.verdict, decided.pairs));
         assert_eq!(
-            trial.sprt.verdict(&standings(&(won.clone() + &"bw".repeat(10))).tally(0, 1).pairs),
-            Verdict::Undecided
+            state.sprt.verdict(&standings(&(won.clone() + &"bw".repeat(10))).tally(0, 1).pairs),
+            SprtVerdict::Undecided
         );
         // The first game finishes last, and a gap closes with many pairs behind it.
         let mut late = standings(&(".".to_owned() + &won[1..] + &"bw".repeat(30)));
-        assert_eq!(late.trial().unwrap().pairs.pairs(), 0);
-        late.add(outcome(0, Color::White));
-        assert_eq!(late.trial().unwrap().pairs, decided.pairs);
+        assert_eq!(late.sprt().unwrap().pairs.pairs(), 0);
+        late.add(result(0, Color::White));
+        assert_eq!(late.sprt().unwrap().pairs, decided.pairs);
     }
 
     #[test]
-    fn copies_are_seen() {
+    fn duplicates_are_counted() {
         let mut standings = standings("wbwb");
         assert_eq!(standings.different_games(), 4);
-        standings.add(Outcome { fingerprint: 2, ..outcome(4, Color::White) });
+        standings.add(GameResult { fingerprint: 2, ..result(4, Color::White) });
         assert_eq!((standings.games(), standings.different_games()), (5, 4));
     }
 
@@ -346,10 +347,10 @@ mod tests {
     fn the_tables_count_every_game_once() {
         let standings = standings("wbwwbww");
         assert_eq!(standings.white(), GameTally { wins: 5, losses: 2 });
-        let figures = standings.figures();
-        assert_eq!(figures[0].games.white, GameTally { wins: 3, losses: 1 });
-        assert_eq!(figures[0].games.black, GameTally { wins: 1, losses: 2 });
-        assert_eq!(figures[0].total(), figures[1].total().swapped());
+        let stats = standings.stats();
+        assert_eq!(stats[0].games.white, GameTally { wins: 3, losses: 1 });
+        assert_eq!(stats[0].games.black, GameTally { wins: 1, losses: 2 });
+        assert_eq!(stats[0].total(), stats[1].total().swapped());
         assert_eq!(standings.crosstable().wins(0, 1), 4);
         assert_eq!(standings.endings()[&Ending::NoMoves], 7);
         assert_eq!(standings.lengths().mean(), Some(70.0));

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use agents::AgentSpec;
 use amazons::notation::{MoveLine, MoveNotation};
 use anyhow::Context;
-use arena::Balance;
+use arena::BalanceConfig;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use thought::Limits;
@@ -76,7 +76,7 @@ impl Openings {
             anyhow::ensure!(share > 0.0 && share <= 0.5, "{name} is above 0 and at most 0.5, not {share}");
         }
         let judge: AgentSpec = self.judge.parse().context("--judge")?;
-        let balance = Balance {
+        let balance = BalanceConfig {
             judge,
             limits: Limits::playouts(self.playouts),
             tolerance: self.tolerance,
@@ -95,7 +95,7 @@ impl Openings {
             bar.set_position(kept as u64);
             bar.set_message(drawn.to_string());
         };
-        let evens = balance.make(&self.position.position()?, self.count, threads, &told);
+        let evens = balance.generate(&self.position.position()?, self.count, threads, &told);
         bar.finish_and_clear();
         let evens = evens?;
         let mut text = format!(

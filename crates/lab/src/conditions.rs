@@ -55,7 +55,7 @@ impl Conditions {
     ///
     /// A toy is always counted: tests do not depend on a clock.
     #[must_use]
-    pub fn pace<'a>(&self, seconds: &'a str, counts: &'a str) -> &'a str {
+    pub fn limit<'a>(&self, seconds: &'a str, counts: &'a str) -> &'a str {
         match self.by {
             By::Seconds if self.scale != Scale::Toy => seconds,
             _ => counts,

@@ -1,6 +1,6 @@
 //! Writes contests down as data.
 
-use arena::{Contest, Entrant, Format, Opening, OpeningSource, Pace, Rules, Until};
+use arena::{Adjudication, Contest, ContestFormat, Entrant, GameRules, Opening, OpeningSource, TimeControl};
 use std::time::Duration;
 
 use crate::conditions::Conditions;
@@ -14,7 +14,7 @@ use crate::workbench::LabError;
 pub(crate) fn contest(
     conditions: &Conditions,
     players: &[String],
-    format: Format,
+    format: ContestFormat,
     pairs: u64,
     openings: Vec<Opening>,
 ) -> Result<Contest, LabError> {
@@ -23,12 +23,12 @@ pub(crate) fn contest(
     Ok(Contest {
         kind: "lab",
         entrants: players.iter().map(read).collect::<Result<Vec<Entrant>, LabError>>()?,
-        pace: Pace::default(),
+        time_control: TimeControl::default(),
         format,
         rounds: pairs,
         openings,
         // Nobody is to lose by a busy machine; who thinks too long is seen in the seconds a move.
-        rules: Rules { margin: Duration::from_secs(10), until: Until::NoMoves },
+        rules: GameRules { time_margin: Duration::from_secs(10), adjudication: Adjudication::Never },
         seed: conditions.seed,
         sprt: None,
     })

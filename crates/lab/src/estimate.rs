@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use agents::{Contender, Task};
 use amazons::{Draw, Game};
-use arena::{Contest, Entrant, Opening, Pace};
+use arena::{Contest, Entrant, Opening, TimeControl};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use store::Store;
@@ -76,7 +76,7 @@ impl<'a> Estimator<'a> {
         let plies = sample.moves().len().saturating_sub(contest.openings[0].game.moves().len()) as f64;
         let mut estimate = Estimate::default();
         for number in 0..schedule.len() {
-            if found.as_ref().is_none_or(|found| !found.progress.standings.has(number)) {
+            if found.as_ref().is_none_or(|found| !found.state.standings.has(number)) {
                 let slot = schedule.slot(number);
                 estimate.games += 1;
                 estimate.core_seconds += plies / 2.0 * (seconds[slot.white] + seconds[slot.black]);
@@ -87,13 +87,13 @@ impl<'a> Estimator<'a> {
 
     /// Seconds of all cores for a move of a player.
     fn seconds_a_move(&mut self, contest: &Contest, entrant: &Entrant, sample: &Game) -> f64 {
-        let pace = entrant.pace_or(contest.pace);
+        let time_control = entrant.time_control_or(contest.time_control);
         let size = sample.position().size();
-        let key = format!("{}@{pace} on {size}", entrant.contender);
+        let key = format!("{}@{time_control} on {size}", entrant.contender);
         if let Some(&known) = self.moves.get(&key) {
             return known;
         }
-        let seconds = entrant.contender.threads() as f64 * seconds_a_move(entrant, pace, sample);
+        let seconds = entrant.contender.threads() as f64 * seconds_a_move(entrant, time_control, sample);
         self.moves.insert(key, seconds);
         seconds
     }
@@ -112,19 +112,19 @@ fn sample(opening: &Opening, seed: u64) -> Game {
 }
 
 /// Seconds a move, the mean over some positions of a game.
-fn seconds_a_move(entrant: &Entrant, pace: Pace, sample: &Game) -> f64 {
+fn seconds_a_move(entrant: &Entrant, time_control: TimeControl, sample: &Game) -> f64 {
     let spec = match &entrant.contender {
         Contender::Player(spec) => spec,
         // Another program is not started for an estimate.
-        Contender::Program(_) => return limit(pace, sample).unwrap_or(1.0),
+        Contender::Program(_) => return limit(time_control, sample).unwrap_or(1.0),
     };
-    if let Some(seconds) = limit(pace, sample).filter(|_| !spec.can(agents::Ability::EndAtDepth)) {
+    if let Some(seconds) = limit(time_control, sample).filter(|_| !spec.can(agents::Ability::EndAtDepth)) {
         return seconds;
     }
     let mut agent = spec.agent();
     agent.new_game(0);
     let positions: Vec<Game> = PLIES.iter().filter_map(|&ply| cut(sample, ply)).collect();
-    let trials = positions.iter().filter_map(|game| trial(agent.as_mut(), pace, game, sample));
+    let trials = positions.iter().filter_map(|game| trial(agent.as_mut(), time_control, game, sample));
     let (count, sum) = trials.fold((0_u32, 0.0), |(count, sum), seconds| (count + 1, sum + seconds));
     if count == 0 { 0.0 } else { sum / f64::from(count) }
 }
@@ -139,18 +139,24 @@ fn cut(game: &Game, plies: usize) -> Option<Game> {
 }
 
 /// How long a move may take by the clock.
-fn limit(pace: Pace, sample: &Game) -> Option<f64> {
+fn limit(time_control: TimeControl, sample: &Game) -> Option<f64> {
     let moves = sample.moves().len() as f64 / 2.0;
-    let clock = pace.clock.map(|clock| clock.time.as_secs_f64() / moves + clock.increment.as_secs_f64());
-    let each = pace.limits.time.map(|time| time.as_secs_f64());
+    let per_move = |time: Duration| time.as_secs_f64() / moves + time_control.increment.as_secs_f64();
+    let clock = time_control.clock.map(per_move);
+    let each = time_control.limits.time.map(|time| time.as_secs_f64());
     clock.into_iter().chain(each).reduce(f64::min)
 }
 
 /// Lets a player think about a position, not for long, and says how long it would have thought.
-fn trial(agent: &mut dyn agents::Agent, pace: Pace, game: &Game, sample: &Game) -> Option<f64> {
-    let longest = limit(pace, sample);
+fn trial(
+    agent: &mut dyn agents::Agent,
+    time_control: TimeControl,
+    game: &Game,
+    sample: &Game,
+) -> Option<f64> {
+    let longest = limit(time_control, sample);
     let allowed = longest.map_or(TRIAL, |longest| TRIAL.min(Duration::from_secs_f64(longest)));
-    let limits = Limits { time: Some(allowed), clock: None, ..pace.limits };
+    let limits = Limits { time: Some(allowed), clock: None, ..time_control.limits };
     let begun = Instant::now();
     let decision = agent.decide(game, Task::new(&limits, &Control::new(), &mut Silent)).ok()?;
     let taken = begun.elapsed().as_secs_f64();
@@ -160,7 +166,10 @@ fn trial(agent: &mut dyn agents::Agent, pace: Pace, game: &Game, sample: &Game) 
     // It was cut short: what is counted goes on at the same speed, at most for as long as the clock allows.
     let share = |wanted: Option<u64>, done: u64| wanted.map(|wanted| wanted as f64 / done.max(1) as f64);
     let report = decision.report;
-    let shares = [share(pace.limits.playouts, report.playouts), share(pace.limits.nodes, report.nodes)];
+    let shares = [
+        share(time_control.limits.playouts, report.playouts),
+        share(time_control.limits.nodes, report.nodes),
+    ];
     let counted = shares.into_iter().flatten().reduce(f64::min).map(|share| taken * share.max(1.0));
     Some(match (counted, longest) {
         (Some(counted), Some(longest)) => counted.min(longest),
@@ -170,7 +179,7 @@ fn trial(agent: &mut dyn agents::Agent, pace: Pace, game: &Game, sample: &Game) 
 
 #[cfg(test)]
 mod tests {
-    use arena::Format;
+    use arena::ContestFormat;
 
     use super::*;
     use crate::conditions::{By, Scale};
@@ -181,7 +190,8 @@ mod tests {
 
     fn of(players: &[&str], pairs: u64) -> Contest {
         let players: Vec<String> = players.iter().map(ToString::to_string).collect();
-        let contest = contest(&CONDITIONS, &players, Format::RoundRobin, pairs, from_the_start().unwrap());
+        let contest =
+            contest(&CONDITIONS, &players, ContestFormat::RoundRobin, pairs, from_the_start().unwrap());
         contest.unwrap()
     }
 

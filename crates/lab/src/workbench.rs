@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
-use arena::{Brake, Contest, ContestError, EntrantError, OpeningError, RunError, Runner, Standings};
+use arena::{Contest, ContestError, EntrantError, OpeningError, RunError, Runner, Standings, StopSignal};
 use store::{NewGame, RunId, Store, StoreError};
 use thiserror::Error;
 use training::{Flow, Progress, ThreadPool, TrainingError};
@@ -65,7 +65,7 @@ pub struct Workbench<'a> {
     conditions: &'a Conditions,
     store: &'a Mutex<Store>,
     concurrency: usize,
-    brake: &'a Brake,
+    stop: &'a StopSignal,
     /// Whether games of earlier sittings count.
     resume: Resume,
     /// The runs of this sitting: two experiments may be made of the same games.
@@ -108,11 +108,11 @@ impl<'a> Workbench<'a> {
         conditions: &'a Conditions,
         store: &'a Mutex<Store>,
         concurrency: usize,
-        brake: &'a Brake,
+        stop: &'a StopSignal,
         resume: Resume,
         tell: &'a mut dyn FnMut(Progress<'_>),
     ) -> Self {
-        Self { conditions, store, concurrency, brake, resume, runs: Vec::new(), seconds_before: 0.0, tell }
+        Self { conditions, store, concurrency, stop, resume, runs: Vec::new(), seconds_before: 0.0, tell }
     }
 
     /// The conditions.
@@ -157,7 +157,7 @@ impl<'a> Workbench<'a> {
         if self.run_of(contest).is_none() {
             let sides = progress
                 .standings
-                .outcomes()
+                .results()
                 .flat_map(|(_, outcome)| [outcome.sides.white, outcome.sides.black]);
             self.seconds_before += sides.map(|side| side.time.as_secs_f64()).sum::<f64>();
         }
@@ -167,24 +167,24 @@ impl<'a> Workbench<'a> {
         if done == steps {
             return Ok(progress.standings);
         }
-        let runner = Runner { contest, store: self.store, concurrency: self.concurrency, brake: self.brake };
+        let runner = Runner { contest, store: self.store, concurrency: self.concurrency, stop: self.stop };
         let tell = &mut self.tell;
         let standings = runner.run(progress, &mut |event, standings| {
-            if let arena::Event::Finished(..) = event {
+            if let arena::ContestEvent::Finished(..) = event {
                 tell(Progress::Done(standings.games()));
             }
         })?;
         if standings.games() < standings.scheduled() { Err(LabError::Stopped) } else { Ok(standings) }
     }
 
-    fn progress(&self, contest: &Contest) -> Result<arena::Progress, LabError> {
+    fn progress(&self, contest: &Contest) -> Result<arena::ContestState, LabError> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         // What was played in this sitting, whatever else the store has.
         if let Some(run) = self.run_of(contest) {
-            return Ok(contest.progress(&store, run)?);
+            return Ok(contest.state(&store, run)?);
         }
         match contest.find(&store)?.filter(|_| self.resume == Resume::GoOn) {
-            Some(found) => Ok(found.progress),
+            Some(found) => Ok(found.state),
             None => Ok(contest.begin(&mut store)?),
         }
     }
@@ -192,7 +192,7 @@ impl<'a> Workbench<'a> {
     /// The threads for work that is not a contest.
     #[must_use]
     pub fn pool(&self) -> ThreadPool<'a> {
-        ThreadPool { threads: self.concurrency, brake: self.brake }
+        ThreadPool { threads: self.concurrency, stop: self.stop }
     }
 
     /// Makes the games of a run that is not a contest, those that are not there yet, and gives all by their numbers. Each is
@@ -289,9 +289,9 @@ impl<'a> Workbench<'a> {
         let mut answers: Vec<Option<R>> = things.iter().map(|_| None).collect();
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, things.len().max(1)) {
-                let (sender, next, work, brake) = (sender.clone(), &next, &work, self.brake);
+                let (sender, next, work, stop) = (sender.clone(), &next, &work, self.stop);
                 scope.spawn(move || {
-                    while !brake.is_pulled() {
+                    while !stop.is_set() {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(thing) = things.get(index) else { return };
                         // Nobody listens only where this thread's scope has ended already.
@@ -319,6 +319,6 @@ impl<'a> Workbench<'a> {
     /// When somebody wants it to stop.
     pub fn done(&mut self, steps: u64) -> Result<(), LabError> {
         (self.tell)(Progress::Done(steps));
-        if self.brake.is_pulled() { Err(LabError::Stopped) } else { Ok(()) }
+        if self.stop.is_set() { Err(LabError::Stopped) } else { Ok(()) }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use arena::Brake;
+use arena::StopSignal;
 use lab::{By, Cell, Conditions, Drawing, EXPERIMENTS, Findings, Resume, Scale, Workbench};
 use store::Store;
 use training::Progress;
@@ -11,13 +11,13 @@ use training::Progress;
 fn run(store: &Mutex<Store>, resume: Resume, told: &mut Vec<(String, u64, u64)>) -> Findings {
     let collection = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/lab/collection.txt"));
     let conditions = Conditions { scale: Scale::Toy, by: By::Counts, seed: 3, collection: Some(collection) };
-    let brake = Brake::new();
+    let stop = StopSignal::new();
     let mut tell = |progress: Progress<'_>| {
         if let Progress::Started { what, steps, done } = progress {
             told.push((what.to_owned(), steps, done));
         }
     };
-    let mut bench = Workbench::new(&conditions, store, 2, &brake, resume, &mut tell);
+    let mut bench = Workbench::new(&conditions, store, 2, &stop, resume, &mut tell);
     let experiment =
         EXPERIMENTS.iter().find(|experiment| experiment.about().name == "thesis-errors").unwrap();
     experiment.run(&mut bench).unwrap()

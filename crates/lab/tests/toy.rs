@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use arena::Brake;
+use arena::StopSignal;
 use lab::{
     Axis, By, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, Findings, LabError, Measured, Point,
     Protocol, Resume, Scale, TreeNode, Workbench, conduct, file_of, is_made, load, load_all, save,
@@ -21,9 +21,9 @@ fn open(folder: &TempDir) -> Mutex<Store> {
 
 /// Runs some experiments on one bench.
 fn run(experiments: &[&dyn Experiment], store: &Mutex<Store>, resume: Resume) -> Vec<Protocol> {
-    let (conditions, brake) = (conditions(), Brake::new());
+    let (conditions, stop) = (conditions(), StopSignal::new());
     let mut tell = |_: Progress<'_>| {};
-    let mut bench = Workbench::new(&conditions, store, 2, &brake, resume, &mut tell);
+    let mut bench = Workbench::new(&conditions, store, 2, &stop, resume, &mut tell);
     let one = |experiment: &&dyn Experiment| {
         let made = conduct(*experiment, &mut bench, "a commit");
         made.unwrap_or_else(|error| panic!("{}: {error}", experiment.about().name))
@@ -133,7 +133,7 @@ fn experiments_of_one_sitting_share_the_games_of_that_sitting() {
 #[test]
 fn a_bench_that_is_stopped_keeps_what_it_has() {
     let folder = tempfile::tempdir().unwrap();
-    let (store, conditions, brake) = (open(&folder), conditions(), Brake::new());
+    let (store, conditions, stop) = (open(&folder), conditions(), StopSignal::new());
     let has_games = |experiment: &&&dyn Experiment| {
         experiment.contests(&conditions).is_ok_and(|contests| !contests.is_empty())
     };
@@ -142,10 +142,10 @@ fn a_bench_that_is_stopped_keeps_what_it_has() {
     let mut is_playing = false;
     let mut tell = |progress: Progress<'_>| match progress {
         Progress::Started { what, .. } => is_playing = what == "games",
-        Progress::Done(done) if is_playing && done == 2 => brake.finish(),
+        Progress::Done(done) if is_playing && done == 2 => stop.finish(),
         Progress::Done(_) => {}
     };
-    let mut bench = Workbench::new(&conditions, &store, 1, &brake, Resume::Anew, &mut tell);
+    let mut bench = Workbench::new(&conditions, &store, 1, &stop, Resume::Anew, &mut tell);
     let stopped = conduct(experiment, &mut bench, "a commit");
     assert!(matches!(stopped, Err(LabError::Stopped)), "{stopped:?}");
     let kept = games(&store);

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use agents::{Agent, AgentSpec};
 use amazons::{AnyPosition, Board, ByColor, Color, Position, Visitor};
-use arena::{Pace, Played, Rules, Until, mix, play};
+use arena::{Adjudication, GameRules, PlayedGame, TimeControl, mix, play};
 use eval::{Eval, Evaluation};
 use serde_json::json;
 use store::{Ending, NewGame};
@@ -117,7 +117,7 @@ impl Acceptance {
             "program": env!("CARGO_PKG_VERSION"),
             "simple": self.simple.to_string(),
             "good": self.good.to_string(),
-            "pace": Pace::each(self.limits).to_string(),
+            "pace": TimeControl::per_move(self.limits).to_string(),
             "seed": self.seed,
         })
     }
@@ -135,19 +135,19 @@ impl Acceptance {
         game: &NewGame,
         players: &mut AcceptancePlayers,
         control: &Control,
-    ) -> Option<Played> {
+    ) -> Option<PlayedGame> {
         let favourite = favourite(game);
         let seed = mix(self.seed, number);
         players.simple.new_game(seed);
         players.good.new_game(seed ^ 1);
         let of = |simple, good| if favourite == Color::White { (simple, good) } else { (good, simple) };
-        let (white, black) = of(Pace::default(), Pace::each(self.limits));
-        let paces = ByColor { white, black };
+        let (white, black) = of(TimeControl::default(), TimeControl::per_move(self.limits));
+        let time_controls = ByColor { white, black };
         let agents: ByColor<&mut dyn Agent> =
             ByColor { white: players.simple.as_mut(), black: players.good.as_mut() };
         let agents = if favourite == Color::White { agents } else { agents.swapped() };
-        let rules = Rules { margin: Duration::from_secs(10), until: Until::NoMoves };
-        play(&game.game, agents, &paces, rules, control)
+        let rules = GameRules { time_margin: Duration::from_secs(10), adjudication: Adjudication::Never };
+        play(&game.game, agents, &time_controls, rules, control)
     }
 
     /// Judges a game; `None` when the control stopped it.
@@ -174,7 +174,7 @@ impl Acceptance {
             self.simple,
             play_out.favourite.name(),
             self.good,
-            Pace::each(self.limits),
+            TimeControl::per_move(self.limits),
             play_out.plies
         );
         // The SGF record would contradict the new result.
@@ -214,7 +214,7 @@ impl Acceptance {
         report(&tally);
         let mut failure = None;
         let work = |players: &mut AcceptancePlayers, number: u64| {
-            self.judge(number, &games[number as usize], players, pool.brake.control())
+            self.judge(number, &games[number as usize], players, pool.stop.control())
         };
         pool.run_in_order(
             next..games.len() as u64,
@@ -290,7 +290,7 @@ impl Visitor for Evaluate<'_> {
 #[cfg(test)]
 mod tests {
     use amazons::{Game, Setup};
-    use arena::Brake;
+    use arena::StopSignal;
     use store::Source;
 
     use super::*;
@@ -350,10 +350,10 @@ mod tests {
         let (whole, halves) = (folder.path().join("whole.jsonl"), folder.path().join("halves.jsonl"));
         let games = collection();
         let acceptance = Acceptance::new(Limits::nodes(30), 1);
-        let brake = Brake::new();
+        let stop = StopSignal::new();
         let write = |path: &Path, threads, existing| {
             acceptance
-                .write(&games, Some((path, existing)), &ThreadPool { threads, brake: &brake }, |_| {})
+                .write(&games, Some((path, existing)), &ThreadPool { threads, stop: &stop }, |_| {})
                 .unwrap()
         };
         let tally = write(&whole, 1, Existing::Refuse);
@@ -377,7 +377,7 @@ mod tests {
             start: AnyPosition::from_setup(&start.setup()).unwrap(),
             variety: "start".parse().unwrap(),
             strays: None,
-            until: Until::NoMoves,
+            adjudication: Adjudication::Never,
             seed: 4,
         };
         let mut players = selfplay.agents().unwrap();

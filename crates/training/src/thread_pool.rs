@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
-use arena::Brake;
+use arena::StopSignal;
 
 /// A pool of threads for numbered jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadPool<'a> {
     /// The number of threads.
     pub threads: usize,
-    /// Ends the work early: running jobs finish, or break off if they obey the brake's control.
-    pub brake: &'a Brake,
+    /// Ends the work early: running jobs finish, or break off if they obey the stop's control.
+    pub stop: &'a StopSignal,
 }
 
 /// How the pool continues after a result.
@@ -46,10 +46,10 @@ impl SharedQueue {
     }
 
     /// The number of the next job. Waits while the queue is empty but not closed: a discarded result adds a job.
-    fn next(&self, brake: &Brake) -> Option<u64> {
+    fn next(&self, stop: &StopSignal) -> Option<u64> {
         let mut queue = self.lock();
         loop {
-            if queue.is_closed || brake.is_pulled() {
+            if queue.is_closed || stop.is_set() {
                 return None;
             }
             if queue.next < queue.end {
@@ -94,7 +94,7 @@ impl ThreadPool<'_> {
                 scope.spawn(move || {
                     let _guard = WorkerGuard(shared);
                     let mut worker = new_worker();
-                    while let Some(number) = shared.next(self.brake) {
+                    while let Some(number) = shared.next(self.stop) {
                         let Some(result) = run(&mut worker, number) else { return };
                         // The receiver outlives this thread's sender.
                         let _ = sender.send((number, result));
@@ -127,14 +127,14 @@ mod tests {
 
     /// Runs jobs of unequal length, so that results arrive out of order, and keeps those that are not discarded.
     fn squares(threads: usize, jobs: Range<u64>, flow: impl Fn(u64) -> Flow) -> Vec<(u64, u64)> {
-        let brake = Brake::new();
+        let stop = StopSignal::new();
         let mut all = Vec::new();
         let run = |_: &mut (), number: u64| {
             let rounds = if number.is_multiple_of(3) { 20_000 } else { 10 };
             let spent = (0..rounds).fold(0_u64, |sum, round| std::hint::black_box(sum ^ round));
             Some(number * number + spent / u64::MAX)
         };
-        ThreadPool { threads, brake: &brake }.run_in_order(
+        ThreadPool { threads, stop: &stop }.run_in_order(
             jobs,
             || (),
             run,
@@ -176,15 +176,15 @@ mod tests {
 
     #[test]
     fn running_jobs_finish_after_the_brake() {
-        let brake = Brake::new();
+        let stop = StopSignal::new();
         let mut all = Vec::new();
         let run = |_: &mut (), number: u64| {
             if number == 20 {
-                brake.finish();
+                stop.finish();
             }
             Some(number)
         };
-        ThreadPool { threads: 3, brake: &brake }.run_in_order(
+        ThreadPool { threads: 3, stop: &stop }.run_in_order(
             0..1_000_000,
             || (),
             run,

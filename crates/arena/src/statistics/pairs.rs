@@ -41,7 +41,7 @@ pub struct GameTally {
 /// The variance of a match is that of its pairs; a lone game knows nothing of its opening's bias, so it counts for wins
 /// and losses and never for Elo.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub struct Tally {
+pub struct MatchTally {
     /// Complete pairs.
     pub pairs: PairTally,
     /// Games without a partner.
@@ -138,7 +138,7 @@ impl GameTally {
     }
 }
 
-impl Tally {
+impl MatchTally {
     /// All games, paired or not.
     #[must_use]
     pub fn games(&self) -> GameTally {
@@ -172,7 +172,7 @@ impl Add for GameTally {
     }
 }
 
-impl Add for Tally {
+impl Add for MatchTally {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -192,7 +192,7 @@ impl AddAssign for GameTally {
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for MatchTally {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }

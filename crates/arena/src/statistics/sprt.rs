@@ -51,7 +51,7 @@ pub struct Sprt {
 /// What a test says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The difference is `elo0` or less.
     AcceptH0,
     /// The difference is `elo1` or more.
@@ -137,14 +137,14 @@ impl Sprt {
 
     /// What the test says of a tally. It is to be asked after every pair, and the first answer is to be kept.
     #[must_use]
-    pub fn verdict(&self, tally: &PairTally) -> Verdict {
+    pub fn verdict(&self, tally: &PairTally) -> SprtVerdict {
         let llr = self.llr(tally);
         if llr <= self.bounds.lower {
-            Verdict::AcceptH0
+            SprtVerdict::AcceptH0
         } else if llr >= self.bounds.upper {
-            Verdict::AcceptH1
+            SprtVerdict::AcceptH1
         } else {
-            Verdict::Undecided
+            SprtVerdict::Undecided
         }
     }
 }

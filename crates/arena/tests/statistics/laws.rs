@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use arena::statistics::elo::{EloEstimate, likelihood_of_superiority};
 use arena::statistics::{
-    Anchor, BradleyTerry, Crosstable, EloModel, GameTally, PairScore, PairTally, RatingError, Speed, Sprt,
-    SprtError, SprtParameters, Summary, Tally, Verdict, mann_whitney, shapiro_wilk, wilson,
+    Anchor, BradleyTerry, Crosstable, EloModel, GameTally, MatchTally, PairScore, PairTally, RatingError,
+    Speed, Sprt, SprtError, SprtParameters, SprtVerdict, Summary, mann_whitney, shapiro_wilk, wilson,
 };
 use proptest::prelude::*;
 
@@ -112,7 +112,7 @@ fn pairs_and_lone_games_add_up() {
     // Scores 1, 1, 1/2, 0, 1 about 0.7.
     assert_close(pairs.variance().unwrap(), (3.0 * 0.09 + 0.04 + 0.49) / 5.0, 1e-12, "variance");
 
-    let whole = Tally { pairs, unpaired: GameTally { wins: 1, losses: 0 } };
+    let whole = MatchTally { pairs, unpaired: GameTally { wins: 1, losses: 0 } };
     assert_eq!((whole + whole).games(), GameTally { wins: 16, losses: 6 });
     assert_eq!((whole + whole).pairs, tally(2, 2, 6), "a lone game is in no pair");
     assert_eq!(whole.swapped().games(), GameTally { wins: 3, losses: 8 });
@@ -132,7 +132,7 @@ fn senseless_tests_are_refused() {
         let error = Sprt::new(SprtParameters { alpha, beta, ..good }).unwrap_err();
         assert!(matches!(error, SprtError::ErrorRates { .. }), "{error}");
     }
-    assert_eq!(Sprt::new(good).unwrap().verdict(&PairTally::default()), Verdict::Undecided);
+    assert_eq!(Sprt::new(good).unwrap().verdict(&PairTally::default()), SprtVerdict::Undecided);
 }
 
 #[test]

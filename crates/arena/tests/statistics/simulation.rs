@@ -1,7 +1,7 @@
 //! Whether the tests and intervals keep their promises, over many matches whose truth is known.
 
 use arena::statistics::elo::{EloEstimate, NORMALIZED_UNIT, from_score, to_score};
-use arena::statistics::{EloModel, PairScore, PairTally, Sprt, SprtParameters, Verdict};
+use arena::statistics::{EloModel, PairScore, PairTally, Sprt, SprtParameters, SprtVerdict};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -53,11 +53,11 @@ fn accepted(sprt: &Sprt, truth: Truth, seed: u64) -> u32 {
         let verdict = loop {
             tally.add(truth.pair(&mut random));
             match sprt.verdict(&tally) {
-                Verdict::Undecided => assert!(tally.pairs() < 100_000, "no end: {tally:?} of {truth:?}"),
+                SprtVerdict::Undecided => assert!(tally.pairs() < 100_000, "no end: {tally:?} of {truth:?}"),
                 verdict => break verdict,
             }
         };
-        accepted += u32::from(verdict == Verdict::AcceptH1);
+        accepted += u32::from(verdict == SprtVerdict::AcceptH1);
     }
     accepted
 }

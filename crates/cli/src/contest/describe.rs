@@ -2,7 +2,7 @@
 
 use amazons::Color;
 use arena::statistics::{EloEstimate, GameTally, elo, wilson};
-use arena::{Contest, Outcome, PlayerFigures, Slot, Standings};
+use arena::{Contest, EntrantStats, GameResult, ScheduledGame, Standings};
 use serde_json::{Value, json};
 use store::NewGame;
 
@@ -12,9 +12,9 @@ use super::session::End;
 pub(super) fn of_game(
     contest: &Contest,
     standings: &Standings,
-    slot: Slot,
+    slot: ScheduledGame,
     game: &NewGame,
-    outcome: &Outcome,
+    outcome: &GameResult,
 ) -> Value {
     let mut value = json!({
         "event": "game",
@@ -82,7 +82,7 @@ fn score(standings: &Standings) -> Value {
         "likelihood_of_superiority": elo::likelihood_of_superiority(&tally.pairs),
         "equity": games.equity(),
         "pairs": { "won_both": tally.pairs.won_both, "split": tally.pairs.split, "lost_both": tally.pairs.lost_both },
-        "sprt": standings.trial().map(|trial| json!({
+        "sprt": standings.sprt().map(|trial| json!({
             "llr": trial.llr(),
             "lower": trial.sprt.bounds().lower,
             "upper": trial.sprt.bounds().upper,
@@ -96,13 +96,13 @@ fn score(standings: &Standings) -> Value {
 /// What all contests end with.
 fn common(contest: &Contest, end: &End) -> Value {
     let standings = &end.standings;
-    let figures = standings.figures();
+    let figures = standings.stats();
     let ratings = standings.ratings().ok();
     let rating = |index: usize| ratings.as_ref().map(|ratings| ratings[index]);
     let players = contest.entrants.iter().enumerate().map(|(index, entrant)| {
         let mut value = json!({
             "player": entrant.contender.to_string(),
-            "pace": entrant.pace_or(contest.pace).to_string(),
+            "pace": entrant.time_control_or(contest.time_control).to_string(),
             "rating": rating(index).map(|rating| rating.elo),
             "rating_standard_error": rating(index).map(|rating| rating.standard_error),
         });
@@ -125,7 +125,7 @@ fn common(contest: &Contest, end: &End) -> Value {
     })
 }
 
-fn of_player(figures: &PlayerFigures) -> Value {
+fn of_player(figures: &EntrantStats) -> Value {
     json!({
         "total": share(figures.total()),
         "as_white": share(figures.games[Color::White]),

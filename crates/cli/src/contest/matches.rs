@@ -1,6 +1,6 @@
 //! `otrera match`: one player against another.
 
-use arena::Format;
+use arena::ContestFormat;
 use clap::Args;
 
 use super::{ContestArgs, describe, rounds_of, session, table};
@@ -37,7 +37,8 @@ pub(crate) struct Match {
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let players = [self.a, self.b];
-        let contest = self.contest.contest("match", &players, Format::RoundRobin, rounds_of(self.games)?)?;
+        let contest =
+            self.contest.contest("match", &players, ContestFormat::RoundRobin, rounds_of(self.games)?)?;
         let end = session::run(&contest, &self.contest)?;
         if self.contest.json {
             return crate::output::json(&describe::of_match(&contest, &end));

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use amazons::AnyPosition;
 use anyhow::Context;
-use arena::{Allowance, Contest, Entrant, Format, Opening, OpeningSource, Pace, Rules, Until};
+use arena::{Adjudication, Contest, ContestFormat, Entrant, GameRules, Opening, OpeningSource, TimeControl};
 use clap::Args;
 use thought::{Limits, read_span};
 
@@ -67,30 +67,38 @@ pub(crate) struct ContestArgs {
 
     // Last, because its heading holds for all that follows.
     #[command(flatten)]
-    pace: PaceArgs,
+    time_control: TimeControlArgs,
 }
 
-/// How long everybody may think who has no pace of its own.
+/// The time control of players without their own.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "How long a player may think about a move (100ms if nothing is given)")]
-struct PaceArgs {
+struct TimeControlArgs {
     #[command(flatten)]
     each: LimitArgs,
 
     /// A clock for the whole game and what a move adds to it: 60s+0.5s
     #[arg(long, value_name = "TIME+TIME", value_parser = read_clock)]
-    clock: Option<Allowance>,
+    clock: Option<TimeControl>,
 }
 
-fn read_clock(text: &str) -> Result<Allowance, String> {
-    let pace: Pace = text.parse().map_err(|error: arena::PaceError| error.to_string())?;
-    pace.clock.ok_or_else(|| format!("a clock is written 60s+0.5s, not {text:?}"))
+fn read_clock(text: &str) -> Result<TimeControl, String> {
+    let time_control: TimeControl =
+        text.parse().map_err(|error: arena::TimeControlError| error.to_string())?;
+    if time_control.clock.is_none() {
+        return Err(format!("expected a clock such as 60s+0.5s, found {text:?}"));
+    }
+    Ok(time_control)
 }
 
-impl PaceArgs {
-    fn pace(&self) -> Pace {
-        let pace = Pace { limits: self.each.given(), clock: self.clock };
-        if pace.is_none() { Pace::each(Limits::time(Duration::from_millis(100))) } else { pace }
+impl TimeControlArgs {
+    fn time_control(&self) -> TimeControl {
+        let time_control = TimeControl { limits: self.each.given(), ..self.clock.unwrap_or_default() };
+        if time_control.is_none() {
+            TimeControl::per_move(Limits::time(Duration::from_millis(100)))
+        } else {
+            time_control
+        }
     }
 }
 
@@ -100,19 +108,19 @@ impl ContestArgs {
         &self,
         kind: &'static str,
         players: &[String],
-        format: Format,
+        format: ContestFormat,
         rounds: u64,
     ) -> anyhow::Result<Contest> {
         let read = |text: &String| text.parse::<Entrant>().with_context(|| format!("the player {text:?}"));
-        let until = if self.adjudicate { Until::Proven } else { Until::NoMoves };
+        let adjudication = if self.adjudicate { Adjudication::Proven } else { Adjudication::Never };
         let contest = Contest {
             kind,
             entrants: players.iter().map(read).collect::<anyhow::Result<_>>()?,
-            pace: self.pace.pace(),
+            time_control: self.time_control.time_control(),
             format,
             rounds,
             openings: self.read_openings(rounds)?,
-            rules: Rules { margin: self.margin, until },
+            rules: GameRules { time_margin: self.margin, adjudication },
             seed: self.seed,
             sprt: None,
         };

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
-use arena::{Brake, Contest, Progress, Runner, Standings};
+use arena::{Contest, ContestState, Runner, Standings, StopSignal};
 use store::{RunId, Store};
 
 use super::ContestArgs;
@@ -31,12 +31,12 @@ pub(crate) fn run(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<
     let progress = progress(contest, arguments, &mut store)?;
     warn_of_crowding(contest, arguments)?;
     let run = progress.run;
-    let brake = Arc::new(Brake::new());
+    let stop = Arc::new(StopSignal::new());
     let interrupts = Arc::new(AtomicU32::new(0));
-    obey_interrupts(&brake, &interrupts)?;
+    obey_interrupts(&stop, &interrupts)?;
     let store = Mutex::new(store);
     let runner =
-        Runner { contest, store: &store, concurrency: arguments.concurrency.into(), brake: brake.as_ref() };
+        Runner { contest, store: &store, concurrency: arguments.concurrency.into(), stop: stop.as_ref() };
     let mut watcher = Watcher::new(contest, arguments.json, &progress.standings);
     let standings = runner.run(progress, &mut |event, standings| watcher.tell(event, standings));
     let told = watcher.finish();
@@ -54,16 +54,16 @@ pub(crate) fn run(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<
 }
 
 /// Finds the contest in the store if it is to be resumed, or begins it.
-fn progress(contest: &Contest, arguments: &ContestArgs, store: &mut Store) -> anyhow::Result<Progress> {
+fn progress(contest: &Contest, arguments: &ContestArgs, store: &mut Store) -> anyhow::Result<ContestState> {
     let before = contest.find(store)?;
     let Some(before) = before.filter(|before| arguments.resume || !before.is_finished) else {
         return Ok(contest.begin(store)?);
     };
-    let (done, all) = (before.progress.standings.games(), before.progress.standings.scheduled());
+    let (done, all) = (before.state.standings.games(), before.state.standings.scheduled());
     let is_wanted = arguments.resume || {
         let what = format!(
             "run {} of the same contest was broken off after {done} of {all} games",
-            before.progress.run
+            before.state.run
         );
         offer(&what)?
     };
@@ -73,7 +73,7 @@ fn progress(contest: &Contest, arguments: &ContestArgs, store: &mut Store) -> an
     if !contest.is_counted() && done < all {
         note("a clock decides here: the games to come would not be the same twice, resumed or not")?;
     }
-    Ok(before.progress)
+    Ok(before.state)
 }
 
 /// Asks whoever sits at a terminal whether to go on; tells anybody else how.
@@ -108,14 +108,14 @@ fn warn_of_crowding(contest: &Contest, arguments: &ContestArgs) -> anyhow::Resul
 }
 
 /// The first interrupt lets the running games finish, the second stops them, the third ends the program.
-pub(crate) fn obey_interrupts(brake: &Arc<Brake>, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
-    let (brake, pressed) = (Arc::clone(brake), Arc::clone(pressed));
+pub(crate) fn obey_interrupts(stop: &Arc<StopSignal>, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
+    let (stop, pressed) = (Arc::clone(stop), Arc::clone(pressed));
     let obey = move || match pressed.fetch_add(1, Ordering::Relaxed) {
         0 => {
-            brake.finish();
+            stop.finish();
             let _ = note("the running games are played to their end; once more stops at once");
         }
-        1 => brake.stop(),
+        1 => stop.stop(),
         _ => std::process::exit(130),
     };
     ctrlc::set_handler(obey).context("cannot listen to interrupts")

@@ -1,7 +1,7 @@
 //! `otrera sprt`: plays until a new player is shown to be better than an old one, or not.
 
 use anyhow::Context;
-use arena::Format;
+use arena::ContestFormat;
 use arena::statistics::{EloModel, Sprt, SprtParameters};
 use clap::{Args, ValueEnum};
 
@@ -71,7 +71,7 @@ impl SprtCommand {
         let sprt = Sprt::new(parameters).context("this test cannot be made")?;
         let players = [self.new, self.old];
         let mut contest =
-            self.contest.contest("sprt", &players, Format::RoundRobin, rounds_of(self.games)?)?;
+            self.contest.contest("sprt", &players, ContestFormat::RoundRobin, rounds_of(self.games)?)?;
         contest.sprt = Some(sprt);
         let end = session::run(&contest, &self.contest)?;
         if self.contest.json {

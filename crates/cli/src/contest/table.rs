@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use amazons::Color;
-use arena::statistics::{EloEstimate, GameTally, Verdict, elo, wilson};
-use arena::{Contest, PlayerFigures, Standings};
+use arena::statistics::{EloEstimate, GameTally, SprtVerdict, elo, wilson};
+use arena::{Contest, EntrantStats, Standings};
 
 use super::session::End;
 use super::watch::words_of_elo;
@@ -28,12 +28,12 @@ pub(super) fn of_match(contest: &Contest, end: &End) -> anyhow::Result<()> {
     let superior = 100.0 * elo::likelihood_of_superiority(&pairs);
     let equity = games.equity().unwrap_or(0.0);
     writeln!(text, "  likelihood of superiority {superior:.1}%, equity {equity:+.2}")?;
-    if let Some(trial) = standings.trial() {
+    if let Some(trial) = standings.sprt() {
         let (parameters, bounds) = (trial.sprt.parameters(), trial.sprt.bounds());
         let verdict = match trial.verdict {
-            Verdict::AcceptH0 => format!("not better by {} Elo: elo0 is accepted", parameters.elo1),
-            Verdict::AcceptH1 => format!("better than by {} Elo: elo1 is accepted", parameters.elo0),
-            Verdict::Undecided => "undecided".to_owned(),
+            SprtVerdict::AcceptH0 => format!("not better by {} Elo: elo0 is accepted", parameters.elo1),
+            SprtVerdict::AcceptH1 => format!("better than by {} Elo: elo1 is accepted", parameters.elo0),
+            SprtVerdict::Undecided => "undecided".to_owned(),
         };
         writeln!(
             text,
@@ -46,7 +46,7 @@ pub(super) fn of_match(contest: &Contest, end: &End) -> anyhow::Result<()> {
             trial.pairs.pairs()
         )?;
     }
-    for (entrant, figures) in contest.entrants.iter().zip(standings.figures()) {
+    for (entrant, figures) in contest.entrants.iter().zip(standings.stats()) {
         writeln!(
             text,
             "  {entrant}: as White {}, as Black {}",
@@ -62,7 +62,7 @@ pub(super) fn of_match(contest: &Contest, end: &End) -> anyhow::Result<()> {
 /// Tells the result of a tournament.
 pub(super) fn of_tournament(contest: &Contest, end: &End) -> anyhow::Result<()> {
     let standings = &end.standings;
-    let figures = standings.figures();
+    let figures = standings.stats();
     let ratings = standings.ratings().ok();
     let elo = |player: usize| ratings.as_ref().map_or(0.0, |ratings| ratings[player].elo);
     let mut order: Vec<usize> = (0..contest.entrants.len()).collect();
@@ -150,7 +150,7 @@ fn common(text: &mut String, standings: &Standings, end: &End) -> anyhow::Result
     Ok(())
 }
 
-fn cost(figures: &PlayerFigures) -> String {
+fn cost(figures: &EntrantStats) -> String {
     let seconds = figures.seconds.mean().unwrap_or(0.0);
     let speed =
         figures.speed.nodes_a_second().map_or_else(String::new, |speed| format!(", {speed:.0} nodes/s"));

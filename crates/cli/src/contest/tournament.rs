@@ -1,6 +1,6 @@
 //! `otrera tournament`: everybody against everybody, or one against all.
 
-use arena::Format;
+use arena::ContestFormat;
 use clap::Args;
 
 use super::{ContestArgs, describe, rounds_of, session, table};
@@ -32,7 +32,7 @@ pub(crate) struct Tournament {
 
 impl Tournament {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let format = if self.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
+        let format = if self.gauntlet { ContestFormat::Gauntlet } else { ContestFormat::RoundRobin };
         let contest = self.contest.contest("tournament", &self.players, format, rounds_of(self.games)?)?;
         let end = session::run(&contest, &self.contest)?;
         if self.contest.json {

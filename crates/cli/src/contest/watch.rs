@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use amazons::Color;
 use arena::statistics::EloEstimate;
-use arena::{Contest, Event, Standings};
+use arena::{Contest, ContestEvent, Standings};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -44,24 +44,24 @@ impl<'a> Watcher<'a> {
     }
 
     /// Tells one event with the standings after it.
-    pub(crate) fn tell(&mut self, event: Event<'_>, standings: &Standings) {
+    pub(crate) fn tell(&mut self, event: ContestEvent<'_>, standings: &Standings) {
         let told = match (&self.voice, event) {
-            (Voice::Bar(bar), Event::Finished(..)) => {
+            (Voice::Bar(bar), ContestEvent::Finished(..)) => {
                 bar.set_position(standings.games());
                 bar.set_message(summary(self.contest, standings));
                 Ok(())
             }
-            (Voice::Json, Event::Begun(slot)) => {
+            (Voice::Json, ContestEvent::Started(slot)) => {
                 let name = |player: usize| self.contest.entrants[player].to_string();
                 output::json(&json!({
                     "event": "begun", "slot": slot.number, "white": name(slot.white), "black": name(slot.black),
                     "opening": self.contest.opening_of(slot).name, "seed": slot.seed,
                 }))
             }
-            (Voice::Json, Event::Finished(slot, game, outcome)) => {
+            (Voice::Json, ContestEvent::Finished(slot, game, outcome)) => {
                 output::json(&describe::of_game(self.contest, standings, slot, game, outcome))
             }
-            (Voice::Lines, Event::Finished(slot, game, outcome)) => {
+            (Voice::Lines, ContestEvent::Finished(slot, game, outcome)) => {
                 let (winner, loser) = match outcome.winner {
                     Color::White => (slot.white, slot.black),
                     Color::Black => (slot.black, slot.white),
@@ -80,7 +80,7 @@ impl<'a> Watcher<'a> {
                     summary(self.contest, standings)
                 ))
             }
-            (_, Event::Begun(_)) => Ok(()),
+            (_, ContestEvent::Started(_)) => Ok(()),
         };
         if let Err(error) = told {
             self.error.get_or_insert(error);
@@ -112,7 +112,7 @@ fn summary(contest: &Contest, standings: &Standings) -> String {
     let games = tally.games();
     let elo = EloEstimate::logistic(&tally.pairs)
         .map_or_else(String::new, |elo| format!("  Elo {}", words_of_elo(&elo)));
-    let llr = standings.trial().map_or_else(String::new, |trial| {
+    let llr = standings.sprt().map_or_else(String::new, |trial| {
         let bounds = trial.sprt.bounds();
         format!("  LLR {:.2} ({:.2} to {:.2})", trial.llr(), bounds.lower, bounds.upper)
     });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-use arena::Brake;
+use arena::StopSignal;
 use clap::Args;
 use serde_json::json;
 use thought::Limits;
@@ -80,14 +80,14 @@ impl Accept {
         let given = self.limits.given();
         let limits = if given.is_none() { Limits::time(Duration::from_secs(1)) } else { given };
         let acceptance = Acceptance::new(limits, self.seed);
-        let brake = Arc::new(Brake::new());
-        obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
+        let stop = Arc::new(StopSignal::new());
+        obey_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
         let file = targets.as_ref().map(|targets| (targets.lines.as_path(), existing));
         let mut progress = ProgressDisplay::new();
         progress.begin("accept", 0.0);
         let (steps, mut has_begun) = (games.len() as u64, false);
-        let tally = acceptance.write(&games, file, &ThreadPool { threads, brake: &brake }, |tally| {
+        let tally = acceptance.write(&games, file, &ThreadPool { threads, stop: &stop }, |tally| {
             let done = tally.kept() + tally.rejected;
             let begun = Progress::Started { what: "games", steps, done };
             progress.tell(&if has_begun { Progress::Done(done) } else { begun });

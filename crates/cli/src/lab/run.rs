@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
-use arena::Brake;
+use arena::StopSignal;
 use clap::{Args, ValueEnum};
 use lab::{
     By, Conditions, EXPERIMENTS, Estimate, Estimator, Experiment, LabError, Resume, Scale, Workbench,
@@ -170,13 +170,13 @@ impl Run {
         concurrency: usize,
         troubles: &mut Troubles,
     ) -> anyhow::Result<()> {
-        let brake = Arc::new(Brake::new());
-        obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
+        let stop = Arc::new(StopSignal::new());
+        obey_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let store = Mutex::new(store);
         let resume = if self.resume { Resume::GoOn } else { Resume::Anew };
         let progress = RefCell::new(ProgressDisplay::new());
         let mut tell = |step: training::Progress<'_>| progress.borrow_mut().tell(&step);
-        let mut bench = Workbench::new(conditions, &store, concurrency, &brake, resume, &mut tell);
+        let mut bench = Workbench::new(conditions, &store, concurrency, &stop, resume, &mut tell);
         for (index, (experiment, _)) in planned.iter().enumerate() {
             let name = experiment.about().name;
             let to_come: f64 = planned[index + 1..]

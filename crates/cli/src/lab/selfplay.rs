@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU32;
 
 use agents::Contender;
 use anyhow::{Context, bail, ensure};
-use arena::{Brake, Entrant, Pace, Until};
+use arena::{Adjudication, Entrant, StopSignal, TimeControl};
 use clap::Args;
 use serde_json::json;
 use training::{Existing, Progress, SelfPlay, Strays, ThreadPool, TrainingError, Variety};
@@ -97,8 +97,8 @@ impl Selfplay {
         let Targets { lines, parquet } =
             Targets::of(&self.out, self.parquet.clone(), existing(self.resume, self.force), None)?;
         let selfplay = self.plan()?;
-        let brake = Arc::new(Brake::new());
-        obey_interrupts(&brake, &Arc::new(AtomicU32::new(0)))?;
+        let stop = Arc::new(StopSignal::new());
+        obey_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
         let mut progress = ProgressDisplay::new();
         progress.begin("selfplay", 0.0);
@@ -107,7 +107,7 @@ impl Selfplay {
             &lines,
             self.games,
             existing(self.resume, self.force),
-            &ThreadPool { threads, brake: &brake },
+            &ThreadPool { threads, stop: &stop },
             |done| {
                 let begun = Progress::Started { what: "games", steps: self.games.max(done), done };
                 progress.tell(&if has_begun { Progress::Done(done) } else { begun });
@@ -158,18 +158,20 @@ impl Selfplay {
         let mut player = self.agent.clone();
         let given = self.limits.given();
         if !given.is_none() {
-            ensure!(player.pace.is_none(), "{player} has a pace of its own: leave the other limits away");
-            player.pace = Some(Pace::each(given));
+            ensure!(
+                player.time_control.is_none(),
+                "{player} has a time control of its own: leave the other limits away"
+            );
+            player.time_control = Some(TimeControl::per_move(given));
         }
         if let Contender::Program(_) = player.contender
-            && player.pace.is_none()
+            && player.time_control.is_none()
         {
-            bail!(
-                "{player} has no limit and would think for ever: give it a time, playouts, nodes or a depth"
-            );
+            bail!("{player} has no limit: give it a time, playouts, nodes or a depth");
         }
-        let until = if self.adjudicate { Until::Proven } else { Until::NoMoves };
-        let selfplay = SelfPlay { player, start, variety, strays: self.strays, until, seed: self.seed };
+        let adjudication = if self.adjudicate { Adjudication::Proven } else { Adjudication::Never };
+        let selfplay =
+            SelfPlay { player, start, variety, strays: self.strays, adjudication, seed: self.seed };
         if !selfplay.is_counted() {
             note("a clock decides here: the same seed will not make the same games again")?;
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use amazons::{AnyPosition, Game, RandomStart, Size, StartSymmetry};
 use arena::statistics::{GameTally, Summary};
-use arena::{Contest, Format, Opening, Standings};
+use arena::{Contest, ContestFormat, Opening, Standings};
 use rand::SeedableRng;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::Rng;
@@ -127,18 +127,18 @@ impl Experiment for CourseTables {
         let (time, microseconds) = conditions.scale.choose(("1ms", 50), ("50ms", 50_000), ("2s", 2_000_000));
         let players = PLAYERS.map(|(player, unit, a_second)| {
             let counts = format!("{unit}={}", (a_second * microseconds / 1_000_000).max(1));
-            format!("{player}@{}", conditions.pace(time, &counts))
+            format!("{player}@{}", conditions.limit(time, &counts))
         });
         let pairings = TABLES.iter().map(|table| table.players).collect();
         let rounds = runs(conditions).iter().map(|runs| runs.runs * runs.pairs).sum();
         let openings = starts(rounds, conditions.seed);
-        Ok(vec![contest(conditions, &players, Format::Listed(pairings), rounds, openings)?])
+        Ok(vec![contest(conditions, &players, ContestFormat::Listed(pairings), rounds, openings)?])
     }
 
     fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
         let conditions = bench.conditions().clone();
         let standings = bench.play(&self.contests(&conditions)?[0])?;
-        let cells: Vec<Vec<Played>> =
+        let cells: Vec<Vec<CellGames>> =
             TABLES.iter().map(|table| played(&standings, table, &runs(&conditions))).collect();
         let all: Vec<Meeting> =
             TABLES.iter().map(|table| Meeting::of(&standings, table.players.0, table.players.1)).collect();
@@ -178,7 +178,7 @@ fn starts(count: u64, seed: u64) -> Vec<Opening> {
 
 /// A pairing's runs of one length.
 #[derive(Clone, Debug)]
-struct Played {
+struct CellGames {
     runs: Runs,
     /// All games of all runs.
     games: GameTally,
@@ -200,10 +200,10 @@ fn rounds_of(all: &[Runs]) -> Vec<(Runs, Vec<Range<u64>>)> {
     all.iter().map(&mut rounds_of_one).collect()
 }
 
-fn played(standings: &Standings, table: &PaperTable, all: &[Runs]) -> Vec<Played> {
+fn played(standings: &Standings, table: &PaperTable, all: &[Runs]) -> Vec<CellGames> {
     let (first, second) = table.players;
     let one = |(runs, ranges): (Runs, Vec<Range<u64>>)| {
-        let mut played = Played {
+        let mut played = CellGames {
             runs,
             games: GameTally::default(),
             shares: Summary::default(),
@@ -211,7 +211,7 @@ fn played(standings: &Standings, table: &PaperTable, all: &[Runs]) -> Vec<Played
         };
         for rounds in ranges {
             let outcomes =
-                standings.outcomes().filter(|(slot, _)| rounds.contains(&(slot.pair / TABLES.len() as u64)));
+                standings.results().filter(|(slot, _)| rounds.contains(&(slot.pair / TABLES.len() as u64)));
             let run = Meeting::among(outcomes, first, second);
             played.games.wins += run.games.wins;
             played.games.losses += run.games.losses;
@@ -225,17 +225,17 @@ fn played(standings: &Standings, table: &PaperTable, all: &[Runs]) -> Vec<Played
 }
 
 /// A table and its runs of a length, in words.
-fn row_name(table: &PaperTable, played: &Played) -> String {
+fn row_name(table: &PaperTable, played: &CellGames) -> String {
     let Runs { runs, pairs, .. } = played.runs;
     format!("{}, {runs} runs of {}", table.words, 2 * pairs)
 }
 
 /// The share of all games of some runs beside the paper's.
-fn won(table: &PaperTable, played: &Played) -> Measured {
+fn won(table: &PaperTable, played: &CellGames) -> Measured {
     Measured { paper: table.paper(table.won[played.runs.column]), ..Measured::won(played.games) }
 }
 
-fn games_table(cells: &[Vec<Played>]) -> Table {
+fn games_table(cells: &[Vec<CellGames>]) -> Table {
     let mut rows = Vec::new();
     for (table, all) in TABLES.iter().zip(cells) {
         for played in all {
@@ -254,7 +254,7 @@ fn games_table(cells: &[Vec<Played>]) -> Table {
 }
 
 /// The time of a run, and what it means for a move.
-fn seconds_table(cells: &[Vec<Played>], all: &[Meeting]) -> Table {
+fn seconds_table(cells: &[Vec<CellGames>], all: &[Meeting]) -> Table {
     let mut rows = Vec::new();
     for ((table, runs), meeting) in TABLES.iter().zip(cells).zip(all) {
         for played in runs {
@@ -280,7 +280,7 @@ fn seconds_table(cells: &[Vec<Played>], all: &[Meeting]) -> Table {
     }
 }
 
-fn figure(cells: &[Vec<Played>]) -> Figure {
+fn figure(cells: &[Vec<CellGames>]) -> Figure {
     let mut rows = Vec::new();
     for (table, all) in TABLES.iter().zip(cells) {
         for played in all {

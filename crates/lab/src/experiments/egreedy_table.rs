@@ -1,6 +1,6 @@
 //! EGREEDY, Table 1: Monte Carlo tree search with epsilon-greedy choice against five searches on the same candidates.
 
-use arena::{Contest, Format};
+use arena::{Contest, ContestFormat};
 
 use super::parts::{Meeting, remark_on_games, seconds, share_axis, sum};
 use crate::conditions::{By, Conditions, Scale};
@@ -86,7 +86,7 @@ impl Experiment for EGreedyTable {
                 pairings.extend((0..OPPONENTS.len()).map(|place| (reading, READINGS.len() + place)));
             }
         }
-        Ok(vec![contest(conditions, &players, Format::Listed(pairings), rounds, from_the_start()?)?])
+        Ok(vec![contest(conditions, &players, ContestFormat::Listed(pairings), rounds, from_the_start()?)?])
     }
 
     fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {

@@ -121,7 +121,7 @@ fn iterations_a_second(spec: &str, limits: &Limits, seed: u64) -> f64 {
 }
 
 fn table(standings: &Standings, sets: &[Measured], speeds: &[Measured]) -> Table {
-    let figures = standings.figures();
+    let figures = standings.stats();
     let row = |(program, Program { name, .. }): (usize, &Program)| {
         let matches = matches(standings, program);
         let won =

@@ -104,7 +104,7 @@ fn mean(standings: &Standings, program: usize) -> Measured {
 }
 
 fn table(rows: &[(&str, f64)], means: &[Measured], standings: &Standings) -> Table {
-    let figures = standings.figures();
+    let figures = standings.stats();
     let row = |place: usize| Row {
         name: rows[place].0.replace('+', " and "),
         cells: vec![Cell::from(means[place]), Cell::from(Measured::won(figures[place].total()))],

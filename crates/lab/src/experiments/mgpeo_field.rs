@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use agents::AgentSpec;
 use amazons::Color;
 use arena::statistics::{GameTally, Summary, match_point};
-use arena::{Contest, Format, Standings};
+use arena::{Contest, ContestFormat, Standings};
 
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{contest, from_the_start};
@@ -81,14 +81,14 @@ pub(super) fn opponent(conditions: &Conditions, spec: &str) -> Result<String, La
     } else {
         conditions.scale.choose("nodes=20", "nodes=2000", "nodes=100000")
     };
-    Ok(format!("{spec}@{}", conditions.pace(seconds(conditions.scale), counts)))
+    Ok(format!("{spec}@{}", conditions.limit(seconds(conditions.scale), counts)))
 }
 
 /// A player of MG-PEO's family with its pace; the simulations are those of 5 s, and fewer at a smaller scale.
 pub(super) fn player(conditions: &Conditions, spec: &str, iterations: u64) -> String {
     let counted = conditions.scale.choose(2 + iterations / 50_000, iterations / 50, iterations);
     let counts = format!("playouts={counted}");
-    format!("{spec}@{}", conditions.pace(seconds(conditions.scale), &counts))
+    format!("{spec}@{}", conditions.limit(seconds(conditions.scale), &counts))
 }
 
 /// Some programs against some opponents: so many pairs of sets each, all from the standard start.
@@ -105,7 +105,7 @@ pub(super) fn against(
     }
     let opponents = count..players.len();
     let all = (0..count).flat_map(|program| opponents.clone().map(move |opponent| (program, opponent)));
-    contest(conditions, &players, Format::Listed(all.collect()), pairs, from_the_start()?)
+    contest(conditions, &players, ContestFormat::Listed(all.collect()), pairs, from_the_start()?)
 }
 
 /// The contest of Tables 5 to 8.
@@ -145,7 +145,7 @@ impl Match {
 /// The matches of a program, opponent by opponent, first as White.
 pub(super) fn matches(standings: &Standings, program: usize) -> Vec<Match> {
     let mut matches: BTreeMap<(usize, bool), Match> = BTreeMap::new();
-    for (slot, outcome) in standings.outcomes() {
+    for (slot, outcome) in standings.results() {
         let (side, opponent) = match () {
             () if slot.white == program => (Color::White, slot.black),
             () if slot.black == program => (Color::Black, slot.white),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use agents::{AgentSpec, PLAYERS};
 use arena::statistics::GameTally;
-use arena::{Contest, Format, Until};
+use arena::{Adjudication, Contest, ContestFormat};
 
 use super::parts::{Meeting, remark_on_games, seconds, share_axis, sum};
 use crate::conditions::{Conditions, Scale};
@@ -99,12 +99,12 @@ impl Experiment for OtreraField {
                 let known = NODES_A_SECOND.iter().find(|(known, _)| *known == name);
                 let nodes = known.map_or(500_000, |(_, nodes)| *nodes) * milliseconds / 1_000;
                 let counts = format!("nodes={nodes}");
-                format!("{player}@{}", conditions.pace("200ms", &counts))
+                format!("{player}@{}", conditions.limit("200ms", &counts))
             })
             .collect();
         let pairs = conditions.scale.choose(1, 2, 50);
-        let mut contest = contest(conditions, &players, Format::Gauntlet, pairs, balanced()?)?;
-        contest.rules.until = Until::Proven;
+        let mut contest = contest(conditions, &players, ContestFormat::Gauntlet, pairs, balanced()?)?;
+        contest.rules.adjudication = Adjudication::Proven;
         Ok(vec![contest])
     }
 

@@ -2,7 +2,7 @@
 
 use amazons::Color;
 use arena::statistics::{GameTally, Summary};
-use arena::{Outcome, Slot, Standings};
+use arena::{GameResult, ScheduledGame, Standings};
 use store::Ending;
 
 use crate::findings::{Axis, Measured, Unit};
@@ -23,12 +23,12 @@ pub(super) struct Meeting {
 impl Meeting {
     /// All games of two players in a contest.
     pub(super) fn of(standings: &Standings, first: usize, second: usize) -> Self {
-        Self::among(standings.outcomes(), first, second)
+        Self::among(standings.results(), first, second)
     }
 
     /// Those of some games in which the two met.
     pub(super) fn among<'a>(
-        outcomes: impl Iterator<Item = (Slot, &'a Outcome)>,
+        outcomes: impl Iterator<Item = (ScheduledGame, &'a GameResult)>,
         first: usize,
         second: usize,
     ) -> Self {
@@ -44,7 +44,7 @@ impl Meeting {
     }
 
     /// Adds a game in which the first player had a side.
-    fn add(&mut self, side: Color, outcome: &Outcome) {
+    fn add(&mut self, side: Color, outcome: &GameResult) {
         if outcome.winner == side {
             self.games.wins += 1;
         } else {
@@ -132,13 +132,14 @@ mod tests {
     use std::time::Duration;
 
     use amazons::ByColor;
-    use arena::{Format, Schedule, Spent};
+    use arena::{ContestFormat, Schedule, SideStats};
 
     use super::*;
 
-    fn outcome(slot: u64, winner: Color, fingerprint: u64) -> Outcome {
-        let spent = |moves, seconds| Spent { moves, time: Duration::from_secs(seconds), ..Spent::default() };
-        Outcome {
+    fn outcome(slot: u64, winner: Color, fingerprint: u64) -> GameResult {
+        let spent =
+            |moves, seconds| SideStats { moves, time: Duration::from_secs(seconds), ..SideStats::default() };
+        GameResult {
             slot,
             winner,
             ending: Ending::NoMoves,
@@ -149,12 +150,12 @@ mod tests {
     }
 
     fn standings(ending: Ending) -> Standings {
-        let schedule = Schedule::new(&Format::Listed(vec![(2, 0), (1, 0)]), 3, 1, 1, 1);
+        let schedule = Schedule::new(&ContestFormat::Listed(vec![(2, 0), (1, 0)]), 3, 1, 1, 1);
         let mut standings = Standings::new(schedule, 3, None);
         standings.add(outcome(0, Color::White, 0));
         standings.add(outcome(1, Color::White, 1));
         standings.add(outcome(2, Color::Black, 2));
-        standings.add(Outcome { ending, ..outcome(3, Color::Black, 2) });
+        standings.add(GameResult { ending, ..outcome(3, Color::Black, 2) });
         standings
     }
 
@@ -168,7 +169,7 @@ mod tests {
         assert_eq!(meeting.seconds.map(|seconds| seconds.mean()), [Some(3.5), Some(3.5)]);
         assert_eq!(meeting.moves.mean(), Some(2.5));
         assert_eq!(meeting.game_seconds.mean(), Some(16.0));
-        let white = standings.outcomes().filter(|(slot, _)| slot.white == 2);
+        let white = standings.results().filter(|(slot, _)| slot.white == 2);
         let white = Meeting::among(white, 2, 0);
         assert_eq!(white.seconds.map(|seconds| seconds.mean()), [Some(2.0), Some(5.0)]);
         let all = Meeting::all([Meeting::of(&standings, 2, 0), Meeting::of(&standings, 1, 0)]);

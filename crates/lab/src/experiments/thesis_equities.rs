@@ -2,7 +2,7 @@
 
 use amazons::{AnyPosition, Size, Start};
 use arena::statistics::GameTally;
-use arena::{Contest, Format, Opening, OpeningSource, Standings};
+use arena::{Contest, ContestFormat, Opening, OpeningSource, Standings};
 
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{balanced, contest};
@@ -68,9 +68,10 @@ impl Experiment for ThesisEquities {
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
         let time = conditions.scale.choose("1s", "50ms", "1s");
         // Lieberum's evaluation gets through about so many in that time.
-        let nodes = conditions.pace(time, conditions.scale.choose("nodes=20", "nodes=10000", "nodes=200000"));
-        let playouts =
-            conditions.pace(time, conditions.scale.choose("playouts=20", "playouts=5000", "playouts=100000"));
+        let nodes =
+            conditions.limit(time, conditions.scale.choose("nodes=20", "nodes=10000", "nodes=200000"));
+        let playouts = conditions
+            .limit(time, conditions.scale.choose("playouts=20", "playouts=5000", "playouts=100000"));
         let mut players =
             vec![format!("deepening:eval=lieberum@{nodes}"), "greedy:eval=mindist@depth=1".to_owned()];
         for Evaluated { eval, .. } in &EVALUATIONS {
@@ -80,7 +81,7 @@ impl Experiment for ThesisEquities {
         }
         let all = (2..players.len()).flat_map(|player| [(player, 0), (player, 1)]).collect();
         let pairs = conditions.scale.choose(1, 10, 50);
-        Ok(vec![contest(conditions, &players, Format::Listed(all), pairs, openings(conditions)?)?])
+        Ok(vec![contest(conditions, &players, ContestFormat::Listed(all), pairs, openings(conditions)?)?])
     }
 
     fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {

@@ -1,6 +1,6 @@
 //! UCT-AB, Table 1: UCT with 10,000 to 200,000 playouts against alpha-beta of depth 2 with three evaluations.
 
-use arena::{Contest, Format, Standings};
+use arena::{Contest, ContestFormat, Standings};
 
 use super::parts::{Meeting, logarithmic_axis, remark_on_games, seconds, share_axis};
 use crate::conditions::{Conditions, Scale};
@@ -95,7 +95,7 @@ impl Experiment for UctAbTable {
         Ok(vec![contest(
             conditions,
             &players,
-            Format::Listed(pairings.collect()),
+            ContestFormat::Listed(pairings.collect()),
             rounds,
             from_the_start()?,
         )?])
@@ -341,7 +341,7 @@ mod tests {
     use std::time::Duration;
 
     use amazons::{ByColor, Color};
-    use arena::{Outcome, Schedule, Spent};
+    use arena::{GameResult, Schedule, SideStats};
     use store::Ending;
 
     use super::*;
@@ -382,12 +382,12 @@ mod tests {
             let has_won = left[row][eval] > 0;
             left[row][eval] -= u64::from(has_won);
             // 0.4 ms a playout, and alpha-beta as long as UCT with 10,000: the first of the paper's two sentences.
-            let spent = |side| Spent {
+            let spent = |side| SideStats {
                 moves: 1,
                 time: Duration::from_micros(if side == uct { 400 * PAPER[row].playouts } else { 4_000_000 }),
-                ..Spent::default()
+                ..SideStats::default()
             };
-            standings.add(Outcome {
+            standings.add(GameResult {
                 slot: number,
                 winner: if has_won { uct } else { !uct },
                 ending: Ending::NoMoves,

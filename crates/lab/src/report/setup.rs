@@ -102,7 +102,7 @@ fn groups(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, Vec<Str
 
 /// A pace in words: `playouts=10000` is 10,000 playouts a move.
 fn limit(pace: &str) -> String {
-    if pace.is_empty() || pace == arena::Pace::default().to_string() {
+    if pace.is_empty() || pace == arena::TimeControl::default().to_string() {
         return "no limit but its own".to_owned();
     }
     let part = |part: &str| match part.split_once('=') {
@@ -137,11 +137,14 @@ mod tests {
         let contest = arena::Contest {
             kind: "lab",
             entrants: players.iter().map(|player| player.parse().unwrap()).collect(),
-            pace: arena::Pace::default(),
-            format: arena::Format::Listed(vec![(0, 1), (0, 2), (0, 3)]),
+            time_control: arena::TimeControl::default(),
+            format: arena::ContestFormat::Listed(vec![(0, 1), (0, 2), (0, 3)]),
             rounds: 4,
             openings: crate::contests::from_the_start().unwrap(),
-            rules: arena::Rules { margin: std::time::Duration::ZERO, until: arena::Until::NoMoves },
+            rules: arena::GameRules {
+                time_margin: std::time::Duration::ZERO,
+                adjudication: arena::Adjudication::Never,
+            },
             seed: 7,
             sprt: None,
         };
@@ -156,7 +159,7 @@ mod tests {
         assert_eq!(setup.players[1].1, ["10,000 playouts a move", "30,000 playouts a move", "200 ms a move"]);
         assert_eq!(Setup::of(&Value::String(contest.conditions())), Some(setup), "the same as a text");
         assert_eq!(Setup::of(&json!({ "boards": 3 })), None);
-        assert_eq!(limit(&arena::Pace::default().to_string()), "no limit but its own");
+        assert_eq!(limit(&arena::TimeControl::default().to_string()), "no limit but its own");
         assert_eq!(limit("nodes=1"), "one node a move");
         assert_eq!(limit("10s+0.1s"), "10s+0.1s a game");
         assert_eq!(limit("1s,nodes=5000"), "1 s a move, 5,000 nodes a move");

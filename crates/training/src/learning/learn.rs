@@ -1,7 +1,7 @@
 //! Fits weights with every ridge and chooses the best of them by the validation games.
 
 use amazons::Size;
-use arena::Brake;
+use arena::StopSignal;
 use eval::Otrera;
 
 use super::dataset::{Dataset, DatasetSize, LearnError};
@@ -65,8 +65,8 @@ impl LearnConfig {
         dataset: &Dataset,
         report: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Learned, LearnError> {
-        let brake = Brake::new();
-        let pool = ThreadPool { threads: self.threads, brake: &brake };
+        let stop = StopSignal::new();
+        let pool = ThreadPool { threads: self.threads, stop: &stop };
         let Dataset { training, validation, .. } = dataset;
         let regression = Regression::new(training, &[training, validation], self.result, &pool);
         report(&Progress::Started { what: "ridges", steps: self.ridges.len() as u64, done: 0 });

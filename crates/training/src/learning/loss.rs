@@ -82,15 +82,15 @@ pub(super) fn odds(weights: &[f64; Otrera::COUNTS], sample: &Sample<'_>) -> f64 
 
 #[cfg(test)]
 mod tests {
-    use arena::Brake;
+    use arena::StopSignal;
 
     use super::super::samples::HasWon;
     use super::*;
 
     #[test]
     fn losses_are_known_logarithms() {
-        let brake = Brake::new();
-        let pool = ThreadPool { threads: 2, brake: &brake };
+        let stop = StopSignal::new();
+        let pool = ThreadPool { threads: 2, stop: &stop };
         let mut counts = [0; Otrera::COUNTS];
         counts[0] = 1;
         let mut samples = Samples::default();

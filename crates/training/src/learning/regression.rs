@@ -262,7 +262,7 @@ fn deviations(all: &[&Samples]) -> [f64; COUNTS] {
 
 #[cfg(test)]
 mod tests {
-    use arena::Brake;
+    use arena::StopSignal;
 
     use super::super::samples::HasWon;
     use super::*;
@@ -289,8 +289,8 @@ mod tests {
             let has_won = if number % 3 == 0 { HasWon::Yes } else { HasWon::No };
             samples.add([10, 37, 45, 92][number % 4], &counts, has_won, (number % 10) as f64 / 10.0);
         }
-        let brake = Brake::new();
-        let pool = ThreadPool { threads: 1, brake: &brake };
+        let stop = StopSignal::new();
+        let pool = ThreadPool { threads: 1, stop: &stop };
         let regression = Regression::new(&samples, &[&samples], 0.7, &pool);
         let ridge = Ridge { to_zero: 0.5, to_neighbor: 2.0 };
         let place: Vec<f64> = (0..STAGES * COUNTS).map(|at| ((at * 37) % 11) as f64 / 40.0 - 0.1).collect();
@@ -336,8 +336,8 @@ mod tests {
             (counts[3], counts[26]) = (one, other);
             samples.add(15, &counts, has_won, 0.5);
         }
-        let brake = Brake::new();
-        let pool = ThreadPool { threads: 1, brake: &brake };
+        let stop = StopSignal::new();
+        let pool = ThreadPool { threads: 1, stop: &stop };
         let regression = Regression::new(&samples, &[&samples], 1.0, &pool);
         let ridge = Ridge { to_zero: 1e-4, to_neighbor: 0.0 };
         let weights = regression.fit(ridge).unwrap();

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use agents::{Agent, AgentError};
 use amazons::{AnyPosition, ByColor};
-use arena::{Entrant, Pace, Rules, Until, mix, play};
+use arena::{Adjudication, Entrant, GameRules, TimeControl, mix, play};
 use serde_json::json;
 use store::{NewGame, Source, Thought};
 use thought::{Control, Limits};
@@ -50,7 +50,7 @@ pub struct SelfPlay {
     /// Random plies after the opening.
     pub strays: Option<Strays>,
     /// When a game ends.
-    pub until: Until,
+    pub adjudication: Adjudication,
     /// The seed of everything.
     pub seed: u64,
 }
@@ -67,14 +67,14 @@ pub struct SelfPlayed {
 }
 
 impl SelfPlay {
-    fn pace(&self) -> Pace {
-        self.player.pace_or(Pace::default())
+    fn time_control(&self) -> TimeControl {
+        self.player.time_control_or(TimeControl::default())
     }
 
     /// Whether the same seed gives the same file: no clock limits the player.
     #[must_use]
     pub fn is_counted(&self) -> bool {
-        self.pace().is_counted()
+        self.time_control().is_counted()
     }
 
     /// Everything that the games depend on, as one line of JSON. The number of games is not part of it: a file can be
@@ -84,7 +84,7 @@ impl SelfPlay {
         let mut conditions = json!({
             "program": env!("CARGO_PKG_VERSION"),
             "player": self.player.contender.to_string(),
-            "pace": self.pace().to_string(),
+            "pace": self.time_control().to_string(),
             "start": self.start.to_setup().to_fen(),
             "openings": self.variety.conditions(),
             "seed": self.seed,
@@ -93,7 +93,7 @@ impl SelfPlay {
         if let Some(strays) = self.strays {
             conditions["strays"] = json!(strays.to_string());
         }
-        if self.until == Until::Proven {
+        if self.adjudication == Adjudication::Proven {
             conditions["until"] = json!("proven");
         }
         conditions.to_string()
@@ -126,15 +126,17 @@ impl SelfPlay {
         let opening = self.variety.opening(&self.start, number, seed)?;
         players.white.new_game(seed);
         players.black.new_game(seed ^ 1);
-        let pace = self.pace();
-        let paces = ByColor { white: pace, black: pace };
+        let time_control = self.time_control();
+        let time_controls = ByColor { white: time_control, black: time_control };
         let strays = self.strays.map(|strays| strays.drawn(seed)).unwrap_or_default();
         let mut white = StrayAgent { agent: players.white.as_mut(), strays: &strays };
         let mut black = StrayAgent { agent: players.black.as_mut(), strays: &strays };
         let agents: ByColor<&mut dyn Agent> = ByColor { white: &mut white, black: &mut black };
-        let rules = Rules { margin: Duration::from_secs(10), until: self.until };
+        let rules = GameRules { time_margin: Duration::from_secs(10), adjudication: self.adjudication };
         let begun = OffsetDateTime::now_utc();
-        let Some(mut played) = play(&opening.game, agents, &paces, rules, control) else { return Ok(None) };
+        let Some(mut played) = play(&opening.game, agents, &time_controls, rules, control) else {
+            return Ok(None);
+        };
         for (ply, thought) in played.thoughts.iter_mut().enumerate() {
             if strays.has(ply) {
                 *thought = Thought::default();
@@ -144,7 +146,8 @@ impl SelfPlay {
             }
         }
         let name = self.player.contender.to_string();
-        let limits = Some(pace.to_string()).filter(|_| pace.limits != Limits::NONE || pace.clock.is_some());
+        let limits = Some(time_control.to_string())
+            .filter(|_| time_control.limits != Limits::NONE || time_control.clock.is_some());
         Ok(Some(NewGame {
             winner: Some(played.winner),
             ending: played.ending,
@@ -185,7 +188,7 @@ impl SelfPlay {
                     })));
                 }
             };
-            self.game(number, agents, pool.brake.control()).transpose()
+            self.game(number, agents, pool.stop.control()).transpose()
         };
         pool.run_in_order(
             first..first.saturating_add(games),

@@ -1,6 +1,6 @@
 //! Tests of files of self-play.
 
-use arena::Brake;
+use arena::StopSignal;
 
 use super::*;
 
@@ -16,14 +16,14 @@ fn of(player: &str, openings: &str) -> SelfPlay {
         start: board("6x6"),
         variety,
         strays: None,
-        until: Until::NoMoves,
+        adjudication: Adjudication::Never,
         seed: 5,
     }
 }
 
 fn write(selfplay: &SelfPlay, path: &Path, games: u64, threads: usize, existing: Existing) -> SelfPlayed {
-    let brake = Brake::new();
-    selfplay.write(path, games, existing, &ThreadPool { threads, brake: &brake }, |_| {}).unwrap()
+    let stop = StopSignal::new();
+    selfplay.write(path, games, existing, &ThreadPool { threads, stop: &stop }, |_| {}).unwrap()
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn proven_games_end_when_they_are_asked_to() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let whole = of("alphabeta:depth=1@nodes=50", "random:1-4");
-    let proven = SelfPlay { until: Until::Proven, ..whole.clone() };
+    let proven = SelfPlay { adjudication: Adjudication::Proven, ..whole.clone() };
     write(&whole, &path("whole.jsonl"), 6, 2, Existing::Refuse);
     write(&proven, &path("proven.jsonl"), 6, 2, Existing::Refuse);
     let [whole, shorter] =
@@ -144,8 +144,8 @@ fn proven_games_end_when_they_are_asked_to() {
 #[test]
 fn a_player_without_other_games_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let brake = Brake::new();
-    let pool = ThreadPool { threads: 2, brake: &brake };
+    let stop = StopSignal::new();
+    let pool = ThreadPool { threads: 2, stop: &stop };
     let path = folder.path().join("games.jsonl");
     let mut selfplay = of("alphabeta:depth=1", "start");
     selfplay.start = board("4x4");

@@ -1,7 +1,7 @@
 //! Which games are looked at, and who has won them: a collection after the acceptance test, or self-play.
 
 use amazons::{ByColor, Color};
-use arena::Pace;
+use arena::TimeControl;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,9 +37,9 @@ pub(super) struct Examined {
 }
 
 /// How long the good player of the test thinks.
-fn pace(conditions: &Conditions) -> &'static str {
+fn limit(conditions: &Conditions) -> &'static str {
     let seconds = conditions.scale.choose("1s", "100ms", "1s");
-    conditions.pace(seconds, conditions.scale.choose("nodes=20", "nodes=20000", "nodes=200000"))
+    conditions.limit(seconds, conditions.scale.choose("nodes=20", "nodes=20000", "nodes=200000"))
 }
 
 /// The same in seconds, roughly.
@@ -78,7 +78,7 @@ pub(super) fn gather(bench: &mut Workbench<'_>) -> Result<Sample, LabError> {
             (games, origin, vec![true; count], (0..count).collect())
         }
     };
-    let limits = pace(&conditions).parse::<Pace>().expect("a pace").limits;
+    let limits = limit(&conditions).parse::<TimeControl>().expect("a valid time control").limits;
     let acceptance = Acceptance::new(limits, conditions.seed);
     let judged = judge(bench, &acceptance, &games, &examined)?;
     let mut tally = AcceptanceTally::default();
@@ -94,7 +94,7 @@ pub(super) fn gather(bench: &mut Workbench<'_>) -> Result<Sample, LabError> {
             game,
         });
     }
-    let test = format!("{} against {} ({})", acceptance.simple, acceptance.good, pace(&conditions));
+    let test = format!("{} against {} ({})", acceptance.simple, acceptance.good, limit(&conditions));
     Ok(Sample { all: games.len(), origin, test, tally, games: sample })
 }
 
@@ -114,7 +114,7 @@ fn judge(
     let pool = bench.pool();
     let work = |players: &mut AcceptancePlayers, number: u64| {
         let game = &games[number as usize];
-        let played = acceptance.play_out(number, game, players, pool.brake.control())?;
+        let played = acceptance.play_out(number, game, players, pool.stop.control())?;
         let (simple, good) = (acceptance.simple.to_string(), acceptance.good.to_string());
         let names = ByColor { white: simple, black: good };
         let is_white = training::favourite(game) == Color::White;
@@ -151,7 +151,7 @@ fn self_played(
         start: *amazons::Game::default().start(),
         variety: Variety::default(),
         strays: None,
-        until: arena::Until::NoMoves,
+        adjudication: arena::Adjudication::Never,
         seed: conditions.seed,
     };
     let run =
@@ -160,7 +160,7 @@ fn self_played(
     let pool = bench.pool();
     let work = |agents: &mut Result<_, agents::AgentError>, number: u64| match agents {
         Ok(agents) => {
-            let game = selfplay.game(number, agents, pool.brake.control());
+            let game = selfplay.game(number, agents, pool.stop.control());
             game.map_err(LabError::from).transpose()
         }
         Err(error) => {

@@ -1,4 +1,4 @@
-//! What a finished game adds to a contest's numbers.
+//! The result of a game in a contest: winner, length, and the cost to both sides.
 
 use std::time::Duration;
 
@@ -11,66 +11,66 @@ use crate::statistics::match_point;
 
 /// A finished game of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct GameResult {
     /// Its place in the schedule.
     pub slot: u64,
-    /// Who won.
+    /// The winner.
     pub winner: Color,
-    /// How.
+    /// How it ended.
     pub ending: Ending,
-    /// How many plies it has, those of the opening too.
+    /// The number of plies, the opening's included.
     pub plies: u32,
-    /// What both sides spent.
-    pub sides: ByColor<Spent>,
-    /// A number for its moves: copies of a game have the same.
+    /// The moves, time and nodes of both sides.
+    pub sides: ByColor<SideStats>,
+    /// A digest of its moves: duplicates have the same.
     pub fingerprint: u64,
 }
 
-/// What a side spent on a game.
+/// The moves, time and nodes of one side in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spent {
-    /// The moves that it decided on.
+pub struct SideStats {
+    /// Its moves after the opening.
     pub moves: u32,
-    /// Its time for all of them.
+    /// Its time for these.
     pub time: Duration,
-    /// Positions, or simulations where a player counts only those.
+    /// Nodes, or playouts if a player counts only these.
     pub nodes: u64,
-    /// Its match-point round: see [`match_point`]; nothing where the player tells no win rates, and on
-    /// other boards than 10x10, where a lost game's 47 means nothing.
+    /// Its match-point round: see [`match_point`]; `None` without win rates, and on other boards than 10x10, for which a lost
+    /// game's 47 is not defined.
     pub match_point: Option<u32>,
 }
 
-/// How many positions or simulations a legal move it takes until a win rate is believed.
-const LOOKS_A_MOVE: u64 = 10;
+/// The smallest number of nodes or playouts per legal move for a reliable win rate.
+const NODES_PER_MOVE: u64 = 10;
 
-impl Outcome {
-    /// Reads a game that has a winner; `opening` plies were given to both.
+impl GameResult {
+    /// The result of a game with a winner, of which the first `opening` plies are the opening.
     #[must_use]
     pub fn of(slot: u64, game: &NewGame, opening: usize) -> Option<Self> {
         let winner = game.winner?;
         let first = game.game.start().turn();
         let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
-        let mut sides = ByColor::<Spent>::default();
+        let mut sides = ByColor::<SideStats>::default();
         let mut rates: ByColor<Vec<Option<f64>>> = ByColor::default();
         let mut tells_rates = ByColor::<bool>::default();
         for ((ply, thought), position) in game.thoughts.iter().enumerate().zip(game.game.positions()) {
             let side = side_of(ply);
-            // With a few simulations a move, the best move's rate is the luck of these.
-            let looks = thought.nodes.max(thought.playouts);
-            let has_rate = ply >= opening && looks >= LOOKS_A_MOVE * position.count_moves();
+            // With few playouts per move the rate of the best move is mostly chance.
+            let nodes = thought.nodes.max(thought.playouts);
+            let has_rate = ply >= opening && nodes >= NODES_PER_MOVE * position.count_moves();
             let rate = thought.assessment.win_rate_of(side);
-            // The rounds are counted from the start of the game, those of the opening too.
+            // Rounds are counted from the start of the game, with the opening.
             rates[side].push(rate.filter(|_| has_rate));
             tells_rates[side] |= ply >= opening && rate.is_some();
             if ply >= opening {
                 sides[side].moves += 1;
                 sides[side].time += thought.time;
-                sides[side].nodes += thought.nodes.max(thought.playouts);
+                sides[side].nodes += nodes;
             }
         }
         for side in Color::BOTH {
             let ending = if side == winner { match_point::Ending::Won } else { match_point::Ending::Lost };
-            // A ply of the opening and one after too few simulations for a rate were no certain win.
+            // A ply without a reliable rate is no certain win.
             let rates: Vec<f64> = rates[side].iter().map(|rate| rate.unwrap_or(0.0)).collect();
             let is_standard = game.game.start().size() == Size::STANDARD;
             sides[side].match_point =
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_cost_nothing_and_losers_have_no_match_point() {
+    fn openings_do_not_count_and_losers_have_no_match_point() {
         let mut game = Game::default();
         for mv in ["d1-d7/g7", "d10-d8/j2", "g1-g2/g3", "g10-g9/h9"] {
             game.play(mv.parse().unwrap()).unwrap();
@@ -105,15 +105,16 @@ mod tests {
             ..Thought::default()
         };
         new.thoughts = vec![Thought::default(), Thought::default(), thought(0.95), thought(0.01)];
-        let outcome = Outcome::of(3, &new, 2).unwrap();
-        let white = Spent { moves: 1, time: Duration::from_millis(5), nodes: 70_000, match_point: Some(2) };
+        let outcome = GameResult::of(3, &new, 2).unwrap();
+        let white =
+            SideStats { moves: 1, time: Duration::from_millis(5), nodes: 70_000, match_point: Some(2) };
         assert_eq!(outcome.sides.white, white);
-        assert_eq!(outcome.sides.black, Spent { match_point: Some(match_point::LOST), ..white });
+        assert_eq!(outcome.sides.black, SideStats { match_point: Some(match_point::LOST), ..white });
         let early = |nodes| {
             let first = Thought { nodes, ..thought(0.95) };
             let game =
                 NewGame { thoughts: vec![first, thought(0.01), thought(0.95), thought(0.01)], ..new.clone() };
-            Outcome::of(3, &game, 0).unwrap().sides.white.match_point
+            GameResult::of(3, &game, 0).unwrap().sides.white.match_point
         };
         assert_eq!(
             (early(70_000), early(10_000)),
@@ -122,13 +123,17 @@ mod tests {
         );
         new.thoughts[2].assessment.win_rate = None;
         assert_eq!(
-            Outcome::of(3, &new, 2).unwrap().sides.white.match_point,
+            GameResult::of(3, &new, 2).unwrap().sides.white.match_point,
             None,
             "it tells no rates at all"
         );
         new.thoughts = vec![Thought::default(), thought(0.01), thought(0.95), thought(0.01)];
-        assert_eq!(Outcome::of(3, &new, 0).unwrap().sides.white.match_point, Some(2), "one rate is missing");
+        assert_eq!(
+            GameResult::of(3, &new, 0).unwrap().sides.white.match_point,
+            Some(2),
+            "one rate is missing"
+        );
         new.winner = None;
-        assert_eq!(Outcome::of(3, &new, 2), None);
+        assert_eq!(GameResult::of(3, &new, 2), None);
     }
 }
