@@ -2,10 +2,9 @@
 
 use amazons::ByColor;
 use serde_json::json;
-use store::{Run, RunId, Store, StoreError};
+use store::{Run, RunId, RunResult, Store, StoreError, digest};
 use thiserror::Error;
 
-use crate::digest::digest;
 use crate::entrant::Entrant;
 use crate::game::{Adjudication, GameRules};
 use crate::game_result::GameResult;
@@ -176,12 +175,11 @@ impl Contest {
     /// When the store cannot be read.
     pub fn state(&self, store: &Store, run: RunId) -> Result<ContestState, StoreError> {
         let mut standings = Standings::new(self.schedule(), self.entrants.len(), self.sprt);
-        for summary in store.run_games(run)? {
-            if let Some(slot) = summary.run {
-                let stored = store.game(summary.id)?;
-                let opening = self.opening_of(self.schedule().slot(slot.slot)).game.moves().len();
-                standings.extend(GameResult::of(slot.slot, &stored.record, opening));
-            }
+        let schedule = self.schedule();
+        for stored in store.run_results(run)? {
+            let RunResult { slot, winner, ending, game, thoughts } = &stored;
+            let opening = self.opening_of(schedule.slot(*slot)).game.moves().len();
+            standings.add(GameResult::new(*slot, *winner, *ending, game, thoughts, opening));
         }
         Ok(ContestState { run, standings })
     }

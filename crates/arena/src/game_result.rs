@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use amazons::notation::{MoveLine, MoveNotation};
-use amazons::{ByColor, Color, Size};
-use store::{Ending, NewGame};
+use amazons::{ByColor, Color, Game, Size};
+use store::{Ending, Thought, digest};
 
-use crate::digest::digest;
 use crate::statistics::match_point;
 
 /// A finished game of a contest.
@@ -44,16 +43,22 @@ pub struct SideStats {
 const NODES_PER_MOVE: u64 = 10;
 
 impl GameResult {
-    /// The result of a game with a winner, of which the first `opening` plies are the opening.
+    /// The result of a game of which the first `opening` plies are the opening.
     #[must_use]
-    pub fn of(slot: u64, game: &NewGame, opening: usize) -> Option<Self> {
-        let winner = game.winner?;
-        let first = game.game.start().turn();
+    pub fn new(
+        slot: u64,
+        winner: Color,
+        ending: Ending,
+        game: &Game,
+        thoughts: &[Thought],
+        opening: usize,
+    ) -> Self {
+        let first = game.start().turn();
         let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
         let mut sides = ByColor::<SideStats>::default();
         let mut rates: ByColor<Vec<Option<f64>>> = ByColor::default();
         let mut tells_rates = ByColor::<bool>::default();
-        for ((ply, thought), position) in game.thoughts.iter().enumerate().zip(game.game.positions()) {
+        for ((ply, thought), position) in thoughts.iter().enumerate().zip(game.positions()) {
             let side = side_of(ply);
             // With few playouts per move the rate of the best move is mostly chance.
             let nodes = thought.nodes.max(thought.playouts);
@@ -69,23 +74,21 @@ impl GameResult {
             }
         }
         for side in Color::BOTH {
-            let ending = if side == winner { match_point::Ending::Won } else { match_point::Ending::Lost };
+            let own = if side == winner { match_point::Ending::Won } else { match_point::Ending::Lost };
             // A ply without a reliable rate is no certain win.
             let rates: Vec<f64> = rates[side].iter().map(|rate| rate.unwrap_or(0.0)).collect();
-            let is_standard = game.game.start().size() == Size::STANDARD;
+            let is_standard = game.start().size() == Size::STANDARD;
             sides[side].match_point =
-                (tells_rates[side] && is_standard).then(|| match_point::round(&rates, ending));
+                (tells_rates[side] && is_standard).then(|| match_point::round(&rates, own));
         }
-        let plies = game.game.moves().len() as u32;
-        let text = MoveLine { game: &game.game, notation: MoveNotation::Compact }.to_string();
-        Some(Self { slot, winner, ending: game.ending, plies, sides, fingerprint: digest(text.as_bytes()) })
+        let plies = game.moves().len() as u32;
+        let text = MoveLine { game, notation: MoveNotation::Compact }.to_string();
+        Self { slot, winner, ending, plies, sides, fingerprint: digest(text.as_bytes()) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use amazons::Game;
-    use store::{Source, Thought};
     use thought::Assessment;
 
     use super::*;
@@ -96,44 +99,29 @@ mod tests {
         for mv in ["d1-d7/g7", "d10-d8/j2", "g1-g2/g3", "g10-g9/h9"] {
             game.play(mv.parse().unwrap()).unwrap();
         }
-        let mut new = NewGame::new(ByColor::default(), game, Source::Match);
-        new.winner = Some(Color::White);
         let thought = |rate| Thought {
             time: Duration::from_millis(5),
             nodes: 70_000,
             assessment: Assessment { win_rate: Some(rate), ..Assessment::default() },
             ..Thought::default()
         };
-        new.thoughts = vec![Thought::default(), Thought::default(), thought(0.95), thought(0.01)];
-        let outcome = GameResult::of(3, &new, 2).unwrap();
+        let result = |thoughts: &[Thought], opening| {
+            GameResult::new(3, Color::White, Ending::NoMoves, &game, thoughts, opening)
+        };
+        let mut thoughts = [Thought::default(), Thought::default(), thought(0.95), thought(0.01)];
+        let outcome = result(&thoughts, 2);
         let white =
             SideStats { moves: 1, time: Duration::from_millis(5), nodes: 70_000, match_point: Some(2) };
         assert_eq!(outcome.sides.white, white);
         assert_eq!(outcome.sides.black, SideStats { match_point: Some(match_point::LOST), ..white });
         let early = |nodes| {
             let first = Thought { nodes, ..thought(0.95) };
-            let game =
-                NewGame { thoughts: vec![first, thought(0.01), thought(0.95), thought(0.01)], ..new.clone() };
-            GameResult::of(3, &game, 0).unwrap().sides.white.match_point
+            result(&[first, thought(0.01), thought(0.95), thought(0.01)], 0).sides.white.match_point
         };
-        assert_eq!(
-            (early(70_000), early(10_000)),
-            (Some(1), Some(2)),
-            "a rate of few simulations does not count"
-        );
-        new.thoughts[2].assessment.win_rate = None;
-        assert_eq!(
-            GameResult::of(3, &new, 2).unwrap().sides.white.match_point,
-            None,
-            "it tells no rates at all"
-        );
-        new.thoughts = vec![Thought::default(), thought(0.01), thought(0.95), thought(0.01)];
-        assert_eq!(
-            GameResult::of(3, &new, 0).unwrap().sides.white.match_point,
-            Some(2),
-            "one rate is missing"
-        );
-        new.winner = None;
-        assert_eq!(GameResult::of(3, &new, 2), None);
+        assert_eq!((early(70_000), early(10_000)), (Some(1), Some(2)), "a rate of few nodes does not count");
+        thoughts[2].assessment.win_rate = None;
+        assert_eq!(result(&thoughts, 2).sides.white.match_point, None, "no win rates at all");
+        let thoughts = [Thought::default(), thought(0.01), thought(0.95), thought(0.01)];
+        assert_eq!(result(&thoughts, 0).sides.white.match_point, Some(2), "one rate is missing");
     }
 }

@@ -13,7 +13,6 @@
 
 mod balance;
 mod contest;
-mod digest;
 mod entrant;
 mod game;
 mod game_result;
@@ -27,7 +26,6 @@ mod time_control;
 
 pub use balance::{BalanceConfig, BalancedOpening, NoBalancedOpening};
 pub use contest::{Contest, ContestError, ContestState, StoredContest};
-pub use digest::digest;
 pub use entrant::{Entrant, EntrantError};
 pub use game::{Adjudication, GameRules, PlayedGame, play};
 pub use game_result::{GameResult, SideStats};

@@ -108,7 +108,7 @@ impl Runner<'_> {
                     Message::Started(slot) => watch(ContestEvent::Started(slot), &standings),
                     Message::Finished(slot, game) => {
                         let opening = self.contest.opening_of(slot).game.moves().len();
-                        let Some(result) = GameResult::of(slot.number, &game, opening) else { continue };
+                        let Some(result) = result_of(slot, &game, opening) else { continue };
                         standings.add(result);
                         watch(ContestEvent::Finished(slot, &game, &result), &standings);
                     }
@@ -150,10 +150,8 @@ impl Runner<'_> {
         slot: ScheduledGame,
     ) -> Result<Option<GameResult>, StoreError> {
         let store = lock(self.store);
-        let is_it = |game: &store::GameSummary| game.run.is_some_and(|place| place.slot == slot.number);
-        let Some(summary) = store.run_games(run)?.into_iter().find(is_it) else { return Ok(None) };
-        let stored = store.game(summary.id)?;
-        Ok(GameResult::of(slot.number, &stored.record, self.contest.opening_of(slot).game.moves().len()))
+        let Some(id) = store.game_in_slot(run, slot.number)? else { return Ok(None) };
+        Ok(result_of(slot, &store.game(id)?.record, self.contest.opening_of(slot).game.moves().len()))
     }
 }
 
@@ -242,6 +240,12 @@ impl GameWorker<'_> {
             ..NewGame::new(players, played.game, Source::Match)
         }
     }
+}
+
+/// The result of a game, if it has a winner.
+fn result_of(slot: ScheduledGame, game: &NewGame, opening: usize) -> Option<GameResult> {
+    let NewGame { winner, ending, game, thoughts, .. } = game;
+    winner.map(|winner| GameResult::new(slot.number, winner, *ending, game, thoughts, opening))
 }
 
 /// Locks a mutex even after a panic: a game is stored in one transaction.

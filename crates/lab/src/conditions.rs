@@ -1,4 +1,4 @@
-//! How large an experiment is, and what limits its players.
+//! The size of an experiment, and what limits its players.
 
 use std::path::PathBuf;
 
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
-    /// A few games of a few playouts: every line of the code runs, and nothing is learnt. For tests.
+    /// A few games of a few playouts, for tests.
     Toy,
-    /// At most 1,200 seconds of a core: honest, with wide intervals.
+    /// At most 1,200 core seconds: wide intervals.
     Quick,
     /// The paper's own number of games and its own limits.
     Paper,
@@ -27,33 +27,33 @@ impl Scale {
     }
 }
 
-/// What limits a player whose paper gives it seconds.
+/// What limits a player to which the paper gives seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
     /// Seconds, as the paper has it.
     Seconds,
-    /// Playouts or nodes: the figures do not depend on the machine.
+    /// Playouts or nodes: the results do not depend on the machine.
     Counts,
 }
 
-/// Under which conditions an experiment is run.
+/// The conditions of an experiment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Conditions {
-    /// How large it is.
+    /// Its size.
     pub scale: Scale,
     /// What limits players.
     pub by: By,
     /// The seed of everything.
     pub seed: u64,
-    /// A file of games between people, for the experiments that need one.
+    /// A file of games of human players, for the experiments that need one.
     pub collection: Option<PathBuf>,
 }
 
 impl Conditions {
-    /// The limit of a player whose paper gives it seconds: `200ms` or `playouts=1000`.
+    /// The limit of a player to which the paper gives seconds: `200ms` or `playouts=1000`.
     ///
-    /// A toy is always counted: tests do not depend on a clock.
+    /// At toy scale it is always a count: tests do not depend on a clock.
     #[must_use]
     pub fn limit<'a>(&self, seconds: &'a str, counts: &'a str) -> &'a str {
         match self.by {

@@ -1,4 +1,4 @@
-//! Runs an experiment to its end, and keeps what was found as a file.
+//! Runs an experiment, and reads and writes its file of results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,27 +8,27 @@ use serde_json::Value;
 use store::{AtomicFile, IfExists};
 
 use crate::conditions::Conditions;
-use crate::experiment::{Experiment, Protocol};
+use crate::experiment::{Experiment, ExperimentResult};
 use crate::provenance::Provenance;
 use crate::workbench::{LabError, Workbench};
 
-/// Runs an experiment; the commit is that of the program.
+/// Runs an experiment; `commit` is that of the program.
 ///
 /// # Errors
-/// When it cannot be run, or somebody stops it.
+/// When it cannot be run, or is stopped.
 pub fn conduct(
     experiment: &dyn Experiment,
     bench: &mut Workbench<'_>,
     commit: &str,
-) -> Result<Protocol, LabError> {
+) -> Result<ExperimentResult, LabError> {
     let (begun, before) = (Instant::now(), bench.seconds_before());
     let conditions = bench.conditions().clone();
     let contests = contests(experiment, &conditions)?;
     let findings = experiment.run(bench)?;
     let earlier = (bench.seconds_before() - before) / bench.concurrency() as f64;
-    Ok(Protocol {
+    Ok(ExperimentResult {
         experiment: experiment.about().name.to_owned(),
-        conditions: as_told(experiment, &conditions),
+        conditions: without_folder(experiment, &conditions),
         collection_digest: digest_of(experiment, &conditions),
         contests,
         provenance: Provenance::of_this_machine(commit, bench.concurrency()),
@@ -37,48 +37,47 @@ pub fn conduct(
     })
 }
 
-/// Conditions as a file of results tells them: of a collection that was looked at its name, for where it lies is nobody's
-/// business.
-fn as_told(experiment: &dyn Experiment, conditions: &Conditions) -> Conditions {
+/// Conditions as they are written to a file of results: of a used collection the file name only, not its folder.
+fn without_folder(experiment: &dyn Experiment, conditions: &Conditions) -> Conditions {
     let collection = conditions.collection.as_ref().filter(|_| experiment.uses_collection());
     let name = collection.and_then(|path| path.file_name());
     Conditions { collection: name.map(PathBuf::from), ..conditions.clone() }
 }
 
-/// A digest of the collection that an experiment looks at; nothing where there is none, or none that can be read.
+/// A digest of the collection that an experiment uses; `None` without a readable collection.
 fn digest_of(experiment: &dyn Experiment, conditions: &Conditions) -> Option<String> {
     let path = conditions.collection.as_ref().filter(|_| experiment.uses_collection())?;
-    Some(format!("{:016x}", arena::digest(&fs::read(path).ok()?)))
+    Some(format!("{:016x}", store::digest(&fs::read(path).ok()?)))
 }
 
-/// The conditions of an experiment's contests, as the store has them.
+/// The conditions of an experiment's contests, as in the store.
 fn contests(experiment: &dyn Experiment, conditions: &Conditions) -> Result<Vec<Value>, LabError> {
     let contests = experiment.contests(conditions)?;
     let read = |text: String| serde_json::from_str(&text).expect("conditions are written as JSON");
     Ok(contests.iter().map(|contest| read(contest.conditions())).collect())
 }
 
-/// Where the results of an experiment stand.
+/// The path of an experiment's file of results.
 #[must_use]
 pub fn file_of(folder: &Path, experiment: &str) -> PathBuf {
     folder.join(format!("{experiment}.json"))
 }
 
-/// Whether a folder has the results of an experiment under the same conditions.
+/// Whether a folder has results of an experiment under the same conditions.
 #[must_use]
 pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Path) -> bool {
-    // What cannot be read is made again.
+    // Results that cannot be read are made again.
     let Ok(made) = load(&file_of(folder, experiment.about().name)) else { return false };
     let is_same = || contests(experiment, conditions).is_ok_and(|contests| contests == made.contests);
     let is_same_file = || made.collection_digest == digest_of(experiment, conditions);
-    made.conditions == as_told(experiment, conditions) && is_same_file() && is_same()
+    made.conditions == without_folder(experiment, conditions) && is_same_file() && is_same()
 }
 
-/// Writes results into a folder: at once whole, or not at all.
+/// Writes results into a folder, completely or not at all.
 ///
 /// # Errors
-/// When the folder takes no file.
-pub fn save(protocol: &Protocol, folder: &Path) -> Result<(), LabError> {
+/// When the file cannot be written.
+pub fn save(protocol: &ExperimentResult, folder: &Path) -> Result<(), LabError> {
     let path = file_of(folder, &protocol.experiment);
     let mut text = serde_json::to_string_pretty(protocol).map_err(|error| fault(&path, &error))?;
     text.push('\n');
@@ -88,8 +87,8 @@ pub fn save(protocol: &Protocol, folder: &Path) -> Result<(), LabError> {
 /// Reads results.
 ///
 /// # Errors
-/// When the file cannot be read or holds something else.
-pub fn load(path: &Path) -> Result<Protocol, LabError> {
+/// When the file cannot be read or has no results.
+pub fn load(path: &Path) -> Result<ExperimentResult, LabError> {
     let text = fs::read_to_string(path).map_err(|error| fault(path, &error))?;
     serde_json::from_str(&text).map_err(|error| fault(path, &error))
 }
@@ -98,7 +97,7 @@ pub fn load(path: &Path) -> Result<Protocol, LabError> {
 ///
 /// # Errors
 /// When the folder or one of its results cannot be read.
-pub fn load_all(folder: &Path) -> Result<Vec<Protocol>, LabError> {
+pub fn load_all(folder: &Path) -> Result<Vec<ExperimentResult>, LabError> {
     let mut protocols = Vec::new();
     for experiment in crate::EXPERIMENTS {
         let path = file_of(folder, experiment.about().name);

@@ -1,4 +1,4 @@
-//! Writes contests down as data.
+//! Builds the contests of experiments.
 
 use arena::{Adjudication, Contest, ContestFormat, Entrant, GameRules, Opening, OpeningSource, TimeControl};
 use std::time::Duration;
@@ -6,8 +6,7 @@ use std::time::Duration;
 use crate::conditions::Conditions;
 use crate::workbench::LabError;
 
-/// A contest from players by their texts, each with its own pace (`mgpeo@200ms`), over given openings. Games are played
-/// to their end: no paper knows of any other.
+/// A contest of players by their texts, each with its own time control (`mgpeo@200ms`). Games are played out, as in the papers.
 ///
 /// # Errors
 /// When a text names no player.
@@ -27,14 +26,14 @@ pub(crate) fn contest(
         format,
         rounds: pairs,
         openings,
-        // Nobody is to lose by a busy machine; who thinks too long is seen in the seconds a move.
+        // No game is lost on time because the machine is busy; the seconds per move show who thinks too long.
         rules: GameRules { time_margin: Duration::from_secs(10), adjudication: Adjudication::Never },
         seed: conditions.seed,
         sprt: None,
     })
 }
 
-/// The plain start of 10x10, every time: for players that draw at random.
+/// The start position of 10x10 only: for players with randomness.
 ///
 /// # Errors
 /// Never for the standard start.

@@ -1,4 +1,4 @@
-//! What an experiment will cost, before it begins.
+//! Estimates the cost of an experiment before it starts.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -9,50 +9,50 @@ use arena::{Contest, Entrant, Opening, TimeControl};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use store::Store;
-use thought::{Control, Limits, Silent};
+use thought::{Control, Limits, Report, Silent};
 
 use crate::conditions::Conditions;
 use crate::experiment::Experiment;
 use crate::workbench::LabError;
 
-/// What an experiment will cost.
+/// The cost of an experiment.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
-    /// Games that are not played yet.
+    /// Games to be played.
     pub games: u64,
-    /// Seconds of a core for them and for all that is measured besides.
+    /// Core seconds of these games and of all other work.
     pub core_seconds: f64,
 }
 
-/// Estimates one experiment after another. Games that two of them share count once.
+/// Estimates experiments one after another. Games that two of them share are counted once.
 #[derive(Debug)]
 pub struct Estimator<'a> {
     conditions: &'a Conditions,
-    /// Where games of earlier sittings are, if they count.
+    /// The store of games that need not be played again, if any.
     store: Option<&'a Store>,
-    /// Seconds a move by player, pace and board.
+    /// Seconds per move by player, time control and board.
     moves: HashMap<String, f64>,
-    /// The contests that were estimated already, by their conditions.
+    /// The conditions of contests that were estimated already.
     seen: HashSet<String>,
 }
 
-/// The longest that a player is tried on a position.
+/// The most time of a trial search on one position.
 const TRIAL: Duration = Duration::from_millis(250);
 
-/// The plies of a random game at which players are tried: begin, middle and late.
+/// The plies of a random game at which players are tried: early, middle and late.
 const PLIES: [usize; 3] = [2, 24, 44];
 
 impl<'a> Estimator<'a> {
-    /// An estimator that has seen nothing; the games of a store need not be played again.
+    /// A new estimator; the games of a store need not be played again.
     #[must_use]
     pub fn new(conditions: &'a Conditions, store: Option<&'a Store>) -> Self {
         Self { conditions, store, moves: HashMap::new(), seen: HashSet::new() }
     }
 
-    /// What an experiment will cost.
+    /// The cost of an experiment.
     ///
     /// # Errors
-    /// When its contests cannot be written down or the store cannot be read.
+    /// When its contests are invalid or the store cannot be read.
     pub fn estimate(&mut self, experiment: &dyn Experiment) -> Result<Estimate, LabError> {
         let other_work = experiment.other_work(self.conditions);
         let mut estimate = Estimate { games: 0, core_seconds: other_work };
@@ -85,7 +85,7 @@ impl<'a> Estimator<'a> {
         Ok(estimate)
     }
 
-    /// Seconds of all cores for a move of a player.
+    /// Core seconds per move of a player.
     fn seconds_a_move(&mut self, contest: &Contest, entrant: &Entrant, sample: &Game) -> f64 {
         let time_control = entrant.time_control_or(contest.time_control);
         let size = sample.position().size();
@@ -99,7 +99,7 @@ impl<'a> Estimator<'a> {
     }
 }
 
-/// A random game from an opening: as long as games are, and with positions for trials.
+/// A random game from an opening: its length is typical, and its positions are used for trials.
 fn sample(opening: &Opening, seed: u64) -> Game {
     let mut game = opening.game.clone();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -111,11 +111,11 @@ fn sample(opening: &Opening, seed: u64) -> Game {
     game
 }
 
-/// Seconds a move, the mean over some positions of a game.
+/// Seconds per move, the mean over some positions of a game.
 fn seconds_a_move(entrant: &Entrant, time_control: TimeControl, sample: &Game) -> f64 {
     let spec = match &entrant.contender {
         Contender::Player(spec) => spec,
-        // Another program is not started for an estimate.
+        // No external program is started for an estimate.
         Contender::Program(_) => return limit(time_control, sample).unwrap_or(1.0),
     };
     if let Some(seconds) = limit(time_control, sample).filter(|_| !spec.can(agents::Ability::EndAtDepth)) {
@@ -138,7 +138,7 @@ fn cut(game: &Game, plies: usize) -> Option<Game> {
     Some(short)
 }
 
-/// How long a move may take by the clock.
+/// The seconds of a move by clock and time limit.
 fn limit(time_control: TimeControl, sample: &Game) -> Option<f64> {
     let moves = sample.moves().len() as f64 / 2.0;
     let per_move = |time: Duration| time.as_secs_f64() / moves + time_control.increment.as_secs_f64();
@@ -147,7 +147,7 @@ fn limit(time_control: TimeControl, sample: &Game) -> Option<f64> {
     clock.into_iter().chain(each).reduce(f64::min)
 }
 
-/// Lets a player think about a position, not for long, and says how long it would have thought.
+/// Searches a position for a short time and projects the seconds of the whole search.
 fn trial(
     agent: &mut dyn agents::Agent,
     time_control: TimeControl,
@@ -160,21 +160,22 @@ fn trial(
     let begun = Instant::now();
     let decision = agent.decide(game, Task::new(&limits, &Control::new(), &mut Silent)).ok()?;
     let taken = begun.elapsed().as_secs_f64();
-    if taken < 0.9 * allowed.as_secs_f64() {
-        return Some(taken);
+    Some(projected(&time_control.limits, longest, allowed.as_secs_f64(), taken, &decision.report))
+}
+
+/// The seconds of a whole search, from a trial search that took `taken` of `allowed` seconds: one that reached the trial's limit
+/// would continue at the same speed to its own counts, but no longer than `longest`.
+fn projected(limits: &Limits, longest: Option<f64>, allowed: f64, taken: f64, report: &Report) -> f64 {
+    if taken < 0.9 * allowed {
+        return taken;
     }
-    // It was cut short: what is counted goes on at the same speed, at most for as long as the clock allows.
     let share = |wanted: Option<u64>, done: u64| wanted.map(|wanted| wanted as f64 / done.max(1) as f64);
-    let report = decision.report;
-    let shares = [
-        share(time_control.limits.playouts, report.playouts),
-        share(time_control.limits.nodes, report.nodes),
-    ];
+    let shares = [share(limits.playouts, report.playouts), share(limits.nodes, report.nodes)];
     let counted = shares.into_iter().flatten().reduce(f64::min).map(|share| taken * share.max(1.0));
-    Some(match (counted, longest) {
+    match (counted, longest) {
         (Some(counted), Some(longest)) => counted.min(longest),
         (counted, longest) => counted.or(longest).unwrap_or(taken),
-    })
+    }
 }
 
 #[cfg(test)]
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_are_taken_at_their_word() {
+    fn a_limit_in_seconds_is_the_estimate() {
         let mut estimator = Estimator::new(&CONDITIONS, None);
         let estimate = estimator.games(&of(&["uct@5s", "mgpeo@3s"], 1)).unwrap();
         let plies = sample(&from_the_start().unwrap()[0], 1).moves().len() as f64;
@@ -215,11 +216,15 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_take_longer_than_a_trial_are_projected() {
-        let mut estimator = Estimator::new(&CONDITIONS, None);
-        let few = estimator.games(&of(&["uct@playouts=10000000", "random"], 1)).unwrap();
-        let many = estimator.games(&of(&["uct@playouts=100000000", "random"], 1)).unwrap();
-        // Ten times as many playouts take about ten times as long, whatever the machine does meanwhile.
-        assert!(many.core_seconds > 2.0 * few.core_seconds, "{few:?} {many:?}");
+    fn a_search_that_reaches_the_limit_of_the_trial_is_projected() {
+        let report = Report { playouts: 100, nodes: 1_000, ..Report::default() };
+        let seconds = |limits: Limits, longest, taken| projected(&limits, longest, 0.25, taken, &report);
+        assert_eq!(seconds(Limits::playouts(1_000), None, 0.25), 2.5);
+        assert_eq!(seconds(Limits::playouts(10_000), None, 0.25), 25.0);
+        assert_eq!(seconds(Limits { nodes: Some(2_000), ..Limits::playouts(1_000) }, None, 0.25), 0.5);
+        assert_eq!(seconds(Limits::playouts(1_000), Some(2.0), 0.25), 2.0);
+        assert_eq!(seconds(Limits::NONE, Some(2.0), 0.25), 2.0);
+        // A search that ended by itself is not projected.
+        assert_eq!(seconds(Limits::playouts(1_000), Some(2.0), 0.1), 0.1);
     }
 }

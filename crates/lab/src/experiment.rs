@@ -10,39 +10,38 @@ use crate::workbench::{LabError, Workbench};
 
 /// An experiment of a paper, or one of ours.
 ///
-/// Everything that is fixed before it begins is data: who it is about, and its contests under given conditions. Only
-/// what comes after the games is code.
+/// Everything that is fixed before it starts is data: its description, and its contests under given conditions. Only the
+/// analysis of the games is code.
 pub trait Experiment: Sync {
-    /// What it is.
-    fn about(&self) -> &'static About;
+    /// Its description.
+    fn about(&self) -> &'static ExperimentInfo;
 
-    /// The contests that it plays, in their order. All that can be one contest should be one, with listed pairings:
-    /// cores wait for the last games of each.
+    /// Its contests in order. As few contests as possible, with listed pairings: cores are idle during the last games of each.
     ///
     /// # Errors
     /// When a file that it needs cannot be read.
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError>;
 
-    /// Seconds of a core for all that is not games.
+    /// Core seconds of all work besides games.
     fn other_work(&self, _conditions: &Conditions) -> f64 {
         0.0
     }
 
-    /// Whether it looks at the collection of games that the conditions name, if they name one.
+    /// Whether it uses the collection of games of the conditions.
     fn uses_collection(&self) -> bool {
         false
     }
 
-    /// Plays its contests, measures, and says what was found.
+    /// Plays its contests and analyses them.
     ///
     /// # Errors
-    /// When games cannot be played or kept, or a file cannot be read.
+    /// When games cannot be played or stored, or a file cannot be read.
     fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError>;
 }
 
-/// What an experiment is: the part of a report that is known before it is run.
+/// The description of an experiment: the part of a report that is known before it is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct About {
+pub struct ExperimentInfo {
     /// Its name on the command line: `mgpeo-ablation`.
     pub name: &'static str,
     /// Where it comes from.
@@ -111,7 +110,7 @@ impl Paper {
 
 /// The protocol of an experiment that was run: what a file of results holds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Protocol {
+pub struct ExperimentResult {
     /// The experiment's name.
     pub experiment: String,
     /// Under which conditions it was run.
@@ -121,10 +120,10 @@ pub struct Protocol {
     pub collection_digest: Option<String>,
     /// Every contest's own conditions, as the store has them.
     pub contests: Vec<serde_json::Value>,
-    /// Who made it, when, where.
+    /// Which program made it, when, on which machine.
     pub provenance: Provenance,
-    /// Seconds that it took on the wall, in this and earlier sittings as far as games tell.
+    /// Wall-clock seconds, with the thinking time of resumed games.
     pub seconds: f64,
-    /// What was found.
+    /// The findings.
     pub findings: Findings,
 }

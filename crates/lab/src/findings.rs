@@ -1,37 +1,37 @@
-//! What an experiment found, as data: a report is made of nothing else.
+//! The findings of an experiment as data: a report is made of nothing else.
 
 use arena::statistics::{GameTally, Summary, wilson};
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// All that an experiment found.
+/// The findings of an experiment.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Findings {
-    /// Figures beside the paper's.
-    pub tables: Vec<Table>,
+    /// Our numbers beside the paper's.
+    pub tables: Vec<ResultTable>,
     /// Plots.
     pub figures: Vec<Figure>,
-    /// The paper's statements, and what became of them.
+    /// The paper's statements with our verdicts.
     pub statements: Vec<Statement>,
-    /// What is to be known to read them: how many games were kept, what stood in the way.
+    /// Notes on the results: how many games were kept, what was not possible.
     pub remarks: Vec<String>,
 }
 
 /// A table: ours beside the paper's.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Table {
-    /// What it shows.
+pub struct ResultTable {
+    /// Its title.
     pub title: String,
-    /// The heads of its columns, that of the rows' names first.
+    /// The column heads, that of the row names first.
     pub head: Vec<String>,
     /// Its rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
 }
 
 /// A row of a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Row {
-    /// What it is about.
+pub struct TableRow {
+    /// Its name.
     pub name: String,
     /// One cell for every other head.
     pub cells: Vec<Cell>,
@@ -41,22 +41,22 @@ pub struct Row {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cell {
-    /// Words.
+    /// A text.
     Text(String),
-    /// A number that we found, that the paper gives, or both.
+    /// Our number, the paper's, or both.
     Number(Measured),
 }
 
 /// A number with its interval, beside the paper's.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Measured {
-    /// What we found.
+    /// Our number.
     pub ours: Option<f64>,
     /// The ends of its 95% interval.
     pub interval: Option<(f64, f64)>,
-    /// Of how many games, positions or runs.
+    /// The number of games, positions or runs.
     pub of: Option<u64>,
-    /// What the paper has.
+    /// The paper's number.
     pub paper: Option<f64>,
     /// How it is written.
     pub unit: Unit,
@@ -84,7 +84,7 @@ pub enum Unit {
 /// A plot.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Figure {
-    /// What it shows, and what to see in it.
+    /// Its title.
     pub title: String,
     /// The plot itself.
     pub drawing: Drawing,
@@ -103,7 +103,7 @@ pub enum Drawing {
         /// The curves.
         series: Vec<Series>,
     },
-    /// A row a quantity: the interval as a bar, our value as a point, the paper's as a hollow diamond.
+    /// A row per quantity: the interval as a bar, our value as a point, the paper's as a hollow diamond.
     Intervals {
         /// The axis of all of them.
         axis: Axis,
@@ -128,7 +128,7 @@ pub enum Drawing {
 /// An axis.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Axis {
-    /// What it counts.
+    /// Its label.
     pub label: String,
     /// How its numbers are written.
     pub unit: Unit,
@@ -189,26 +189,26 @@ pub struct TreeNode {
     pub children: Vec<Self>,
 }
 
-/// A statement of a paper, and what became of it.
+/// A statement of a paper with our verdict.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Statement {
-    /// What the paper says, in a sentence.
+    /// The statement as a sentence.
     pub claim: String,
-    /// Whether we saw it.
-    pub verdict: Verdict,
-    /// The figures that say so.
+    /// Our verdict.
+    pub verdict: StatementVerdict,
+    /// The numbers behind the verdict.
     pub because: String,
 }
 
-/// What became of a statement.
+/// Whether our results confirm a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// Our figures say the same, beyond chance.
+pub enum StatementVerdict {
+    /// They confirm it significantly.
     Seen,
-    /// Our figures say otherwise, beyond chance.
+    /// They contradict it significantly.
     NotSeen,
-    /// Too few games to tell.
+    /// There are too few games to decide.
     Undecided,
 }
 
@@ -241,7 +241,7 @@ impl Measured {
         Self { ours: Some(ours), unit, ..Self::default() }
     }
 
-    /// The mean of numbers seen, with Student's interval where there are two at least.
+    /// The mean of numbers, with Student's interval if there are at least two.
     #[must_use]
     pub fn mean(seen: &Summary, unit: Unit) -> Self {
         let interval = seen.mean().zip(seen.error_of_mean()).map(|(mean, error)| {
@@ -251,8 +251,7 @@ impl Measured {
         Self { ours: seen.mean(), interval, of: Some(seen.count()), paper: None, unit }
     }
 
-    /// The same of something that is never below nothing: few runs leave a mean so uncertain that Student's interval
-    /// would begin there.
+    /// The same of a quantity that is never negative: Student's interval of few runs may begin below zero.
     #[must_use]
     pub fn not_below_zero(self) -> Self {
         Self { interval: self.interval.map(|(low, high)| (low.max(0.0), high)), ..self }

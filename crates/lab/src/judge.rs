@@ -9,7 +9,7 @@
 //! A statement is [`Verdict::Seen`] where the whole interval says so, [`Verdict::NotSeen`] where the whole interval
 //! says otherwise. The sentence of the reason is made of the figures.
 
-use crate::findings::{Measured, Statement, Verdict};
+use crate::findings::{Measured, Statement, StatementVerdict};
 use crate::words::sentence;
 
 /// A quantity with the words that it has in a sentence: `("UCT with 10,000 playouts against mobility", won)`.
@@ -29,37 +29,39 @@ pub(crate) enum Region {
 impl Region {
     /// What an interval says about it.
     #[must_use]
-    pub(crate) fn verdict(self, (low, high): (f64, f64)) -> Verdict {
+    pub(crate) fn verdict(self, (low, high): (f64, f64)) -> StatementVerdict {
         let (is_inside, is_outside) = match self {
             Self::Above(bound) => (low > bound, high < bound),
             Self::Below(bound) => (high < bound, low > bound),
             Self::Between(from, to) => (low >= from && high <= to, high < from || low > to),
         };
         match (is_inside, is_outside) {
-            (true, _) => Verdict::Seen,
-            (_, true) => Verdict::NotSeen,
-            _ => Verdict::Undecided,
+            (true, _) => StatementVerdict::Seen,
+            (_, true) => StatementVerdict::NotSeen,
+            _ => StatementVerdict::Undecided,
         }
     }
 
     /// How an interval lies to it, in words.
     fn words(self, interval: (f64, f64), write: impl Fn(f64) -> String) -> String {
         match (self, self.verdict(interval)) {
-            (Self::Above(bound), Verdict::Seen) | (Self::Below(bound), Verdict::NotSeen) => {
+            (Self::Above(bound), StatementVerdict::Seen)
+            | (Self::Below(bound), StatementVerdict::NotSeen) => {
                 format!("all of the interval lies above {}", write(bound))
             }
-            (Self::Below(bound), Verdict::Seen) | (Self::Above(bound), Verdict::NotSeen) => {
+            (Self::Below(bound), StatementVerdict::Seen)
+            | (Self::Above(bound), StatementVerdict::NotSeen) => {
                 format!("all of the interval lies below {}", write(bound))
             }
-            (Self::Above(bound) | Self::Below(bound), Verdict::Undecided) => {
+            (Self::Above(bound) | Self::Below(bound), StatementVerdict::Undecided) => {
                 format!("the interval holds {}", write(bound))
             }
             (Self::Between(from, to), verdict) => {
                 let range = format!("{} to {}", write(from), write(to));
                 match verdict {
-                    Verdict::Seen => format!("all of the interval lies within {range}"),
-                    Verdict::NotSeen => format!("all of the interval lies outside {range}"),
-                    Verdict::Undecided => format!("the interval reaches beyond {range}"),
+                    StatementVerdict::Seen => format!("all of the interval lies within {range}"),
+                    StatementVerdict::NotSeen => format!("all of the interval lies outside {range}"),
+                    StatementVerdict::Undecided => format!("the interval reaches beyond {range}"),
                 }
             }
         }
@@ -154,7 +156,7 @@ pub(crate) fn trend(claim: &str, what: &str, series: &[Named<'_>], region: Regio
 #[must_use]
 pub(crate) fn exact(claim: &str, (name, measured): Named<'_>, region: Region) -> Statement {
     let figures = format!("{name}: {}", measured.words());
-    let Some(ours) = measured.ours else { return judged(claim, Verdict::Undecided, figures) };
+    let Some(ours) = measured.ours else { return judged(claim, StatementVerdict::Undecided, figures) };
     let paper = measured.paper.map(|paper| format!("; the paper has {}", measured.unit.write(paper)));
     judged(claim, region.verdict((ours, ours)), figures + &paper.unwrap_or_default())
 }
@@ -162,11 +164,12 @@ pub(crate) fn exact(claim: &str, (name, measured): Named<'_>, region: Region) ->
 /// A statement of several parts: seen when all are, not seen when one is not.
 #[must_use]
 pub(crate) fn all(claim: &str, parts: &[Statement]) -> Statement {
-    let has = |verdict: Verdict| parts.iter().any(|part| part.verdict == verdict);
-    let verdict = match (has(Verdict::NotSeen), has(Verdict::Undecided) || parts.is_empty()) {
-        (true, _) => Verdict::NotSeen,
-        (_, true) => Verdict::Undecided,
-        _ => Verdict::Seen,
+    let has = |verdict: StatementVerdict| parts.iter().any(|part| part.verdict == verdict);
+    let verdict = match (has(StatementVerdict::NotSeen), has(StatementVerdict::Undecided) || parts.is_empty())
+    {
+        (true, _) => StatementVerdict::NotSeen,
+        (_, true) => StatementVerdict::Undecided,
+        _ => StatementVerdict::Seen,
     };
     let reasons: Vec<String> = parts.iter().map(|part| sentence(&part.because)).collect();
     judged(claim, verdict, reasons.join(" "))
@@ -226,10 +229,10 @@ fn both((one, first): Named<'_>, (other, second): Named<'_>) -> String {
 }
 
 fn undecided(claim: &str, figures: &str) -> Statement {
-    judged(claim, Verdict::Undecided, format!("{figures}; there is no interval to judge by"))
+    judged(claim, StatementVerdict::Undecided, format!("{figures}; there is no interval to judge by"))
 }
 
-fn judged(claim: &str, verdict: Verdict, because: String) -> Statement {
+fn judged(claim: &str, verdict: StatementVerdict, because: String) -> Statement {
     Statement { claim: claim.to_owned(), verdict, because }
 }
 
@@ -237,8 +240,9 @@ impl Statement {
     /// Judges that a quantity is above a bound, with a reason in other words than [`above`] finds.
     #[must_use]
     pub fn above(claim: &str, measured: Measured, bound: f64, because: String) -> Self {
-        let verdict =
-            measured.interval.map_or(Verdict::Undecided, |interval| Region::Above(bound).verdict(interval));
+        let verdict = measured
+            .interval
+            .map_or(StatementVerdict::Undecided, |interval| Region::Above(bound).verdict(interval));
         judged(claim, verdict, because)
     }
 }
@@ -303,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_region_is_seen_not_seen_or_open() {
-        use Verdict::{NotSeen, Seen, Undecided};
+        use StatementVerdict::{NotSeen, Seen, Undecided};
         for (region, interval, verdict) in [
             (Region::Above(0.5), (0.51, 0.6), Seen),
             (Region::Above(0.5), (0.5, 0.6), Undecided),
@@ -326,22 +330,22 @@ mod tests {
     fn the_reason_is_made_of_the_figures() {
         let share = |count| Measured::share(count, 100);
         let statement = above("UCT wins.", ("UCT with 10,000 playouts", share(71)), 0.5);
-        assert_eq!(statement.verdict, Verdict::Seen);
+        assert_eq!(statement.verdict, StatementVerdict::Seen);
         assert_eq!(
             statement.because,
             "UCT with 10,000 playouts: 71% (61 to 79) of 100; all of the interval lies above 50%"
         );
         let even = below("UCT loses.", ("UCT", share(57)), 0.5);
-        assert_eq!(even.verdict, Verdict::Undecided);
+        assert_eq!(even.verdict, StatementVerdict::Undecided);
         assert_eq!(even.because, "UCT: 57% (47 to 66) of 100; the interval holds 50%");
         let better = greater("Territory is better.", ("mobility", share(71)), ("territory", share(1)));
-        assert_eq!(better.verdict, Verdict::Seen);
+        assert_eq!(better.verdict, StatementVerdict::Seen);
         assert!(better.because.contains("; difference +70 points (+59 to +78), all of"), "{better:?}");
         let alike = differs("Alike.", ("one", share(40)), ("other", share(43)), Region::Between(-0.1, 0.1));
-        assert_eq!(alike.verdict, Verdict::Undecided);
+        assert_eq!(alike.verdict, StatementVerdict::Undecided);
         assert!(alike.because.ends_with("the interval reaches beyond -10 points to +10 points"));
         let nothing = above("Nothing.", ("it", Measured::share(0, 0)), 0.5);
-        assert_eq!(nothing.verdict, Verdict::Undecided);
+        assert_eq!(nothing.verdict, StatementVerdict::Undecided);
         assert_eq!(nothing.because, "it: nothing measured; there is no interval to judge by");
     }
 
@@ -349,12 +353,12 @@ mod tests {
     fn more_playouts_help_along_the_papers_own_rows() {
         let series = |counts: [u64; 5]| counts.map(|count| ("row", Measured::share(count, 100)));
         let judge = |counts| growing("More playouts help.", "UCT", &series(counts)).verdict;
-        assert_eq!(judge([71, 89, 90, 97, 100]), Verdict::Seen);
-        assert_eq!(judge([1, 8, 11, 24, 34]), Verdict::Seen);
-        assert_eq!(judge([50, 52, 49, 51, 50]), Verdict::Undecided);
-        assert_eq!(judge([90, 70, 60, 40, 20]), Verdict::NotSeen);
+        assert_eq!(judge([71, 89, 90, 97, 100]), StatementVerdict::Seen);
+        assert_eq!(judge([1, 8, 11, 24, 34]), StatementVerdict::Seen);
+        assert_eq!(judge([50, 52, 49, 51, 50]), StatementVerdict::Undecided);
+        assert_eq!(judge([90, 70, 60, 40, 20]), StatementVerdict::NotSeen);
         let falling = trend("", "", &series([90, 70, 60, 40, 20]), Region::Below(0.0));
-        assert_eq!(falling.verdict, Verdict::Seen);
+        assert_eq!(falling.verdict, StatementVerdict::Seen);
     }
 
     #[test]
@@ -362,19 +366,19 @@ mod tests {
         let fast = with_interval(45_536.0, 45_000.0, 46_000.0, Unit::Count);
         let slow = with_interval(2_176.0, 2_100.0, 2_250.0, Unit::Count);
         let statement = ratio("Twenty times.", ("both", fast), ("plain", slow), Region::Between(20.0, 30.0));
-        assert_eq!(statement.verdict, Verdict::Seen);
+        assert_eq!(statement.verdict, StatementVerdict::Seen);
         assert!(statement.because.contains("ratio 20.9 (20.2 to 21.7), all of"), "{}", statement.because);
         let nodes = Measured::number(187.0, Unit::Count).beside(187.0);
         let same = exact("187 nodes.", ("nodes", nodes), Region::Between(187.0, 187.0));
-        assert_eq!(same.verdict, Verdict::Seen);
+        assert_eq!(same.verdict, StatementVerdict::Seen);
         assert_eq!(same.because, "nodes: 187; the paper has 187");
         let other = Measured::number(186.0, Unit::Count);
-        assert_eq!(exact("", ("", other), Region::Between(187.0, 187.0)).verdict, Verdict::NotSeen);
+        assert_eq!(exact("", ("", other), Region::Between(187.0, 187.0)).verdict, StatementVerdict::NotSeen);
     }
 
     #[test]
     fn a_statement_of_parts_is_as_weak_as_its_weakest() {
-        use Verdict::{NotSeen, Seen, Undecided};
+        use StatementVerdict::{NotSeen, Seen, Undecided};
         let part = |verdict| judged("", verdict, "so".to_owned());
         for (parts, verdict) in [
             (vec![Seen, Seen], Seen),

@@ -36,12 +36,12 @@ pub use conditions::{By, Conditions, Scale};
 pub use conduct::{conduct, file_of, is_made, load, load_all, save};
 pub use convergence::{MeasuredConvergence, measure_convergence};
 pub use estimate::{Estimate, Estimator};
-pub use experiment::{About, Experiment, Paper, Protocol};
+pub use experiment::{Experiment, ExperimentInfo, ExperimentResult, Paper};
 pub use experiments::EXPERIMENTS;
 pub use findings::{
-    Axis, Bars, Cell, Drawing, Figure, Findings, Measured, Point, Row, Series, Span, Statement, Table,
-    TreeNode, Unit, Verdict,
+    Axis, Bars, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span, Statement,
+    StatementVerdict, TableRow, TreeNode, Unit,
 };
 pub use provenance::Provenance;
 pub use report::html as report_html;
-pub use workbench::{LabError, Resume, RunPlan, Workbench};
+pub use workbench::{LabError, Resume, Workbench};

@@ -15,14 +15,14 @@ pub struct Provenance {
     pub date: String,
     /// The processor.
     pub machine: String,
-    /// How many cores it offers.
+    /// The number of cores.
     pub cores: usize,
-    /// How many games were played at once.
+    /// The number of games at the same time.
     pub concurrency: usize,
 }
 
 impl Provenance {
-    /// What can be known of the machine that this runs on.
+    /// The provenance of a result of this machine.
     #[must_use]
     pub fn of_this_machine(commit: &str, concurrency: usize) -> Self {
         let day = format_description!("[year]-[month]-[day]");
@@ -37,10 +37,10 @@ impl Provenance {
     }
 }
 
-/// The processor's name where the system tells it in a file, and the architecture elsewhere.
+/// The processor's name on Linux, the architecture elsewhere.
 fn processor() -> String {
-    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let line = told.lines().find(|line| line.starts_with("model name"));
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = text.lines().find(|line| line.starts_with("model name"));
     let name = line.and_then(|line| line.split_once(':')).map(|(_, name)| name.trim().to_owned());
     name.unwrap_or_else(|| format!("{} {}", std::env::consts::OS, std::env::consts::ARCH))
 }

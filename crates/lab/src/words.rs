@@ -45,14 +45,14 @@ impl Unit {
         Style { suffix, has_sign: true, ..style }
     }
 
-    /// A difference with its interval, from so many games where that is known: `+21 points (+7 to +34)`.
+    /// A difference with its interval and the number of games, if known: `+21 points (+7 to +34)`.
     #[must_use]
     pub fn write_difference_with(self, value: f64, (low, high): (f64, f64), of: Option<u64>) -> String {
         let style = self.style_of_differences(value, of);
         format!("{}{} ({} to {})", style.digits(value), style.suffix, style.digits(low), style.digits(high))
     }
 
-    /// The style of a number, of so many games where that is known: nobody reads a tenth of a percent in 50 games.
+    /// The style of a number, by the number of games if known: a tenth of a percent means nothing in 50 games.
     fn style(self, value: f64, of: Option<u64>) -> Style {
         let plain = |decimals| Style { factor: 1.0, decimals, suffix: "", has_sign: false };
         match self {
@@ -137,7 +137,7 @@ pub(crate) fn sentence(text: &str) -> String {
     format!("{}{stop}", begin.map_or(text.to_owned(), |begin| begin + letters.as_str()))
 }
 
-/// How many decimals leave so many significant digits.
+/// The decimals of a number with a number of significant digits.
 fn places(value: f64, significant: i32) -> usize {
     if value == 0.0 || !value.is_finite() {
         return 0;
@@ -146,7 +146,7 @@ fn places(value: f64, significant: i32) -> usize {
     usize::try_from(significant - before).unwrap_or(0).min(12)
 }
 
-/// The number without zeros that say nothing: `64.8`, `71`.
+/// The number without trailing zeros: `64.8`, `71`.
 fn trimmed(digits: &str) -> &str {
     if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits }
 }

@@ -1,9 +1,8 @@
-//! Plays an experiment's games in the arena, keeps them, and watches the time.
+//! Plays and stores the games of experiments, and reports progress.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError};
 
 use arena::{Contest, ContestError, EntrantError, OpeningError, RunError, Runner, Standings, StopSignal};
 use store::{NewGame, RunId, Store, StoreError};
@@ -15,20 +14,20 @@ use crate::conditions::Conditions;
 /// Why an experiment could not be run.
 #[derive(Debug, Error)]
 pub enum LabError {
-    /// The store of games.
+    /// The store cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A file of results that cannot be written.
     #[error(transparent)]
     Write(#[from] store::WriteError),
-    /// A contest that broke off.
+    /// A contest that failed.
     #[error(transparent)]
     Run(#[from] RunError),
     /// A contest that cannot be played.
     #[error(transparent)]
     Contest(#[from] ContestError),
-    /// A player that nobody knows.
-    #[error("the player {player:?}: {error}")]
+    /// An unknown player.
+    #[error("player {player:?}: {error}")]
     Player {
         /// Its text.
         player: String,
@@ -38,10 +37,10 @@ pub enum LabError {
     /// Openings that cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// Somebody has stopped it.
-    #[error("stopped; what was played is kept, and the same command with --resume goes on")]
+    /// The stop signal was set.
+    #[error("stopped; finished games are kept, and the same command with --resume continues")]
     Stopped,
-    /// A file of games that is needed and not given.
+    /// A file of games is missing.
     #[error("{experiment} needs a file of games: give it with --games FILE")]
     NoCollection {
         /// Which experiment.
@@ -60,59 +59,57 @@ pub enum LabError {
     },
 }
 
-/// Where an experiment finds conditions, cores, store and somebody to tell how far it is.
+/// The conditions, threads and store of a session of experiments, and where they report progress.
 pub struct Workbench<'a> {
     conditions: &'a Conditions,
     store: &'a Mutex<Store>,
     concurrency: usize,
     stop: &'a StopSignal,
-    /// Whether games of earlier sittings count.
+    /// Whether games of earlier sessions are used.
     resume: Resume,
-    /// The runs of this sitting: two experiments may be made of the same games.
+    /// The runs of this session: two experiments may use the same games.
     runs: Vec<(String, RunId)>,
-    /// Seconds that the players of earlier sittings' games thought.
+    /// Thinking time in games of earlier sessions.
     seconds_before: f64,
-    tell: &'a mut dyn FnMut(Progress<'_>),
+    report: &'a mut dyn FnMut(Progress<'_>),
 }
 
-/// The game of a run with a number.
+/// The game in a slot of a run.
 fn game_in(store: &Store, run: RunId, number: u64) -> Result<Option<NewGame>, StoreError> {
-    let is_it = |game: &store::GameSummary| game.run.is_some_and(|place| place.slot == number);
-    let summary = store.run_games(run)?.into_iter().find(is_it);
-    summary.map(|summary| Ok(store.game(summary.id)?.record)).transpose()
+    store.game_in_slot(run, number)?.map(|id| Ok(store.game(id)?.record)).transpose()
 }
 
 /// A run of games that is not a contest.
 #[derive(Clone, Debug)]
-pub struct RunPlan<'a> {
-    /// The word for it in the store.
+pub(crate) struct GameRun<'a> {
+    /// Its kind in the store.
     pub kind: &'static str,
-    /// What its steps are called while they are made.
+    /// The name of its steps in progress reports.
     pub what: &'a str,
-    /// All that its games depend on but their numbers.
+    /// Everything that its games depend on besides their numbers.
     pub conditions: String,
 }
 
-/// Whether games of earlier sittings count.
+/// Whether games of earlier sessions are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resume {
-    /// All contests begin anew.
-    Anew,
-    /// Contests under the same conditions go on, and finished ones are not played again.
-    GoOn,
+    /// Every contest starts anew.
+    Restart,
+    /// Contests under the same conditions are continued, and finished ones are not played again.
+    Continue,
 }
 
 impl<'a> Workbench<'a> {
-    /// A bench for some experiments one after another.
+    /// A workbench for experiments one after another.
     pub fn new(
         conditions: &'a Conditions,
         store: &'a Mutex<Store>,
         concurrency: usize,
         stop: &'a StopSignal,
         resume: Resume,
-        tell: &'a mut dyn FnMut(Progress<'_>),
+        report: &'a mut dyn FnMut(Progress<'_>),
     ) -> Self {
-        Self { conditions, store, concurrency, stop, resume, runs: Vec::new(), seconds_before: 0.0, tell }
+        Self { conditions, store, concurrency, stop, resume, runs: Vec::new(), seconds_before: 0.0, report }
     }
 
     /// The conditions.
@@ -121,69 +118,67 @@ impl<'a> Workbench<'a> {
         self.conditions
     }
 
-    /// How many cores may be used at once.
+    /// The number of threads.
     #[must_use]
     pub fn concurrency(&self) -> usize {
         self.concurrency
     }
 
-    /// Where the games are: for experiments that look at positions and thoughts.
+    /// The store, for experiments that use positions and search results.
     #[must_use]
     pub fn store(&self) -> &Mutex<Store> {
         self.store
     }
 
-    /// The run of a contest that was played on this bench.
+    /// The run of a contest of this session.
     #[must_use]
     pub fn run_of(&self, contest: &Contest) -> Option<RunId> {
         let conditions = contest.conditions();
         self.runs.iter().find(|(known, _)| *known == conditions).map(|(_, run)| *run)
     }
 
-    /// Seconds that players have thought in games of earlier sittings, as far as this bench has met them.
+    /// Thinking time in games of earlier sessions that were used so far.
     #[must_use]
     pub fn seconds_before(&self) -> f64 {
         self.seconds_before
     }
 
-    /// Plays a contest to its end, or finds it played.
+    /// Plays a contest, or continues it.
     ///
     /// # Errors
-    /// When it cannot be played or kept, or somebody stops it.
+    /// When it cannot be played or stored, or is stopped.
     pub fn play(&mut self, contest: &Contest) -> Result<Standings, LabError> {
         contest.check()?;
         contest.check_programs()?;
-        let progress = self.progress(contest)?;
+        let state = self.state(contest)?;
         if self.run_of(contest).is_none() {
-            let sides = progress
-                .standings
-                .results()
-                .flat_map(|(_, outcome)| [outcome.sides.white, outcome.sides.black]);
+            let sides =
+                state.standings.results().flat_map(|(_, outcome)| [outcome.sides.white, outcome.sides.black]);
             self.seconds_before += sides.map(|side| side.time.as_secs_f64()).sum::<f64>();
         }
-        self.runs.push((contest.conditions(), progress.run));
-        let (steps, done) = (progress.standings.scheduled(), progress.standings.games());
-        (self.tell)(Progress::Started { what: "games", steps, done });
+        self.runs.push((contest.conditions(), state.run));
+        let (steps, done) = (state.standings.scheduled(), state.standings.games());
+        (self.report)(Progress::Started { what: "games", steps, done });
         if done == steps {
-            return Ok(progress.standings);
+            return Ok(state.standings);
         }
         let runner = Runner { contest, store: self.store, concurrency: self.concurrency, stop: self.stop };
-        let tell = &mut self.tell;
-        let standings = runner.run(progress, &mut |event, standings| {
+        let report = &mut self.report;
+        let standings = runner.run(state, &mut |event, standings| {
             if let arena::ContestEvent::Finished(..) = event {
-                tell(Progress::Done(standings.games()));
+                report(Progress::Done(standings.games()));
             }
         })?;
         if standings.games() < standings.scheduled() { Err(LabError::Stopped) } else { Ok(standings) }
     }
 
-    fn progress(&self, contest: &Contest) -> Result<arena::ContestState, LabError> {
+    fn state(&self, contest: &Contest) -> Result<arena::ContestState, LabError> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        // What was played in this sitting, whatever else the store has.
+        // A run of this session comes first.
         if let Some(run) = self.run_of(contest) {
             return Ok(contest.state(&store, run)?);
         }
-        match contest.find(&store)?.filter(|_| self.resume == Resume::GoOn) {
+        match contest.find(&store)?.filter(|_| self.resume == Resume::Continue) {
             Some(found) => Ok(found.state),
             None => Ok(contest.begin(&mut store)?),
         }
@@ -195,15 +190,15 @@ impl<'a> Workbench<'a> {
         ThreadPool { threads: self.concurrency, stop: self.stop }
     }
 
-    /// Makes the games of a run that is not a contest, those that are not there yet, and gives all by their numbers. Each is
-    /// in the store before the next is taken; every thread has a worker of its own, and a job that was broken off returns
+    /// Plays the missing games of a run that is not a contest; returns all of its games by their numbers. Each is stored before
+    /// the next one; every thread has a worker of its own, and a job that was broken off returns
     /// `None`.
     ///
     /// # Errors
-    /// When a game cannot be made or kept, or somebody stops it.
-    pub fn make<W>(
+    /// When a game cannot be played or stored, or the run is stopped.
+    pub(crate) fn play_run<W>(
         &mut self,
-        run: &RunPlan<'_>,
+        run: &GameRun<'_>,
         numbers: &[u64],
         new_worker: impl Fn() -> W + Sync,
         work: impl Fn(&mut W, u64) -> Option<Result<NewGame, LabError>> + Sync,
@@ -211,8 +206,8 @@ impl<'a> Workbench<'a> {
         let (id, mut games) = self.games_of(run)?;
         let open: Vec<u64> = numbers.iter().copied().filter(|number| !games.contains_key(number)).collect();
         let steps = numbers.len() as u64;
-        (self.tell)(Progress::Started { what: run.what, steps, done: steps - open.len() as u64 });
-        let (store, pool, tell) = (self.store, self.pool(), &mut self.tell);
+        (self.report)(Progress::Started { what: run.what, steps, done: steps - open.len() as u64 });
+        let (store, pool, report) = (self.store, self.pool(), &mut self.report);
         let mut failure = None;
         let mut left = open.len() as u64;
         pool.run_in_order(
@@ -227,7 +222,7 @@ impl<'a> Workbench<'a> {
                     let store = &mut *store.lock().unwrap_or_else(PoisonError::into_inner);
                     match store.add_game(&game) {
                         Ok(_) => Ok(game),
-                        // Another process has made it meanwhile.
+                        // Another process has stored it meanwhile.
                         Err(StoreError::SlotTaken { .. }) => Ok(game_in(store, id, number)?.unwrap_or(game)),
                         Err(error) => Err(error.into()),
                     }
@@ -240,7 +235,7 @@ impl<'a> Workbench<'a> {
                     }
                 };
                 left -= 1;
-                tell(Progress::Done(steps - left));
+                report(Progress::Done(steps - left));
                 Flow::Continue
             },
         );
@@ -254,12 +249,12 @@ impl<'a> Workbench<'a> {
         }
     }
 
-    /// A run with the games of earlier sittings by their numbers, if they count.
-    fn games_of(&self, run: &RunPlan<'_>) -> Result<(RunId, BTreeMap<u64, NewGame>), LabError> {
+    /// A run with its games of earlier sessions by their numbers, if these are used.
+    fn games_of(&self, run: &GameRun<'_>) -> Result<(RunId, BTreeMap<u64, NewGame>), LabError> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match self.resume {
-            Resume::GoOn => store.find_run(run.kind, &run.conditions)?,
-            Resume::Anew => None,
+            Resume::Continue => store.find_run(run.kind, &run.conditions)?,
+            Resume::Restart => None,
         };
         let Some(found) = found else {
             return Ok((store.begin_run(run.kind, &run.conditions)?, BTreeMap::new()));
@@ -273,52 +268,43 @@ impl<'a> Workbench<'a> {
         Ok((found.id, games))
     }
 
-    /// Does the same work on many things, on all cores at once; the answers stand in the order of the things.
+    /// Applies a function to many items on all threads; the results are in the order of the items.
     ///
     /// # Errors
-    /// When somebody stops it.
-    pub fn each<T: Sync, R: Send>(
+    /// When it is stopped.
+    pub(crate) fn map<T: Sync, R: Send>(
         &mut self,
         what: &str,
-        things: &[T],
+        items: &[T],
         work: impl Fn(&T) -> R + Sync,
     ) -> Result<Vec<R>, LabError> {
-        self.begin(what, things.len() as u64);
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        let mut answers: Vec<Option<R>> = things.iter().map(|_| None).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..self.concurrency.clamp(1, things.len().max(1)) {
-                let (sender, next, work, stop) = (sender.clone(), &next, &work, self.stop);
-                scope.spawn(move || {
-                    while !stop.is_set() {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(thing) = things.get(index) else { return };
-                        // Nobody listens only where this thread's scope has ended already.
-                        let _ = sender.send((index, work(thing)));
-                    }
-                });
-            }
-            drop(sender);
-            for (done, (index, answer)) in (1..).zip(receiver) {
-                answers[index] = Some(answer);
-                (self.tell)(Progress::Done(done));
-            }
-        });
-        answers.into_iter().collect::<Option<Vec<R>>>().ok_or(LabError::Stopped)
+        self.begin(what, items.len() as u64);
+        let (pool, report) = (self.pool(), &mut self.report);
+        let mut results = Vec::with_capacity(items.len());
+        pool.run_in_order(
+            0..items.len() as u64,
+            || (),
+            |(), index| Some(work(&items[index as usize])),
+            |_, result| {
+                results.push(result);
+                report(Progress::Done(results.len() as u64));
+                Flow::Continue
+            },
+        );
+        if results.len() < items.len() { Err(LabError::Stopped) } else { Ok(results) }
     }
 
-    /// Says that a part begins which is not games.
+    /// Reports the start of work that is not games.
     pub fn begin(&mut self, what: &str, steps: u64) {
-        (self.tell)(Progress::Started { what, steps, done: 0 });
+        (self.report)(Progress::Started { what, steps, done: 0 });
     }
 
-    /// Says how far that part is.
+    /// Reports the progress of that work.
     ///
     /// # Errors
-    /// When somebody wants it to stop.
+    /// When it is stopped.
     pub fn done(&mut self, steps: u64) -> Result<(), LabError> {
-        (self.tell)(Progress::Done(steps));
+        (self.report)(Progress::Done(steps));
         if self.stop.is_set() { Err(LabError::Stopped) } else { Ok(()) }
     }
 }

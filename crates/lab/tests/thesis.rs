@@ -37,7 +37,7 @@ fn a_collection_is_decided_once_and_judged() {
     let folder = tempfile::tempdir().unwrap();
     let store = Mutex::new(Store::open(&folder.path().join("games.sqlite")).unwrap());
     let mut told = Vec::new();
-    let findings = run(&store, Resume::Anew, &mut told);
+    let findings = run(&store, Resume::Restart, &mut told);
     assert_eq!(told[0], ("games played out".to_owned(), 4, 0), "those that were broken off");
     let counts = ["games in the collection", "examined", "with a result"].map(|name| count(&findings, name));
     assert_eq!(counts, [8.0, 8.0, 4.0]);
@@ -61,7 +61,7 @@ fn a_collection_is_decided_once_and_judged() {
 
     // The games that were played out are in the store: nothing is played again, and nothing is found otherwise.
     told.clear();
-    let again = run(&store, Resume::GoOn, &mut told);
+    let again = run(&store, Resume::Continue, &mut told);
     assert_eq!(told[0], ("games played out".to_owned(), 4, 4));
     assert_eq!(again, findings);
 }

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use arena::StopSignal;
 use lab::{
-    Axis, By, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, Findings, LabError, Measured, Point,
-    Protocol, Resume, Scale, TreeNode, Workbench, conduct, file_of, is_made, load, load_all, save,
+    Axis, By, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, ExperimentResult, Findings, LabError,
+    Measured, Point, Resume, Scale, TreeNode, Workbench, conduct, file_of, is_made, load, load_all, save,
 };
 use store::{Filter, Store};
 use tempfile::TempDir;
@@ -20,7 +20,7 @@ fn open(folder: &TempDir) -> Mutex<Store> {
 }
 
 /// Runs some experiments on one bench.
-fn run(experiments: &[&dyn Experiment], store: &Mutex<Store>, resume: Resume) -> Vec<Protocol> {
+fn run(experiments: &[&dyn Experiment], store: &Mutex<Store>, resume: Resume) -> Vec<ExperimentResult> {
     let (conditions, stop) = (conditions(), StopSignal::new());
     let mut tell = |_: Progress<'_>| {};
     let mut bench = Workbench::new(&conditions, store, 2, &stop, resume, &mut tell);
@@ -39,7 +39,7 @@ fn games(store: &Mutex<Store>) -> u64 {
 fn every_experiment_runs_and_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder);
-    let protocols = run(EXPERIMENTS, &store, Resume::Anew);
+    let protocols = run(EXPERIMENTS, &store, Resume::Restart);
     for protocol in &protocols {
         check(protocol);
         save(protocol, folder.path()).unwrap();
@@ -54,7 +54,7 @@ fn every_experiment_runs_and_resumes() {
     assert_eq!(in_contests, contests().iter().map(|contest| contest.schedule().len()).sum::<u64>());
 
     // What is finished is found again.
-    let again = run(EXPERIMENTS, &store, Resume::GoOn);
+    let again = run(EXPERIMENTS, &store, Resume::Continue);
     assert_eq!(games(&store), played, "no game is played twice");
     for (first, second) in protocols.iter().zip(&again) {
         check(second);
@@ -123,7 +123,7 @@ fn experiments_of_one_sitting_share_the_games_of_that_sitting() {
     let contest = &ablation.contests(&conditions()).unwrap()[0];
     // Another sitting was broken off before its first game.
     let abandoned = contest.begin(&mut store.lock().unwrap()).unwrap().run;
-    run(&[ablation, rounds], &store, Resume::Anew);
+    run(&[ablation, rounds], &store, Resume::Restart);
     let runs = store.lock().unwrap().runs().unwrap();
     let games_of_abandoned = runs.iter().find(|run| run.id == abandoned).unwrap().games;
     assert_eq!((runs.len(), games_of_abandoned), (2, 0));
@@ -145,18 +145,18 @@ fn a_bench_that_is_stopped_keeps_what_it_has() {
         Progress::Done(done) if is_playing && done == 2 => stop.finish(),
         Progress::Done(_) => {}
     };
-    let mut bench = Workbench::new(&conditions, &store, 1, &stop, Resume::Anew, &mut tell);
+    let mut bench = Workbench::new(&conditions, &store, 1, &stop, Resume::Restart, &mut tell);
     let stopped = conduct(experiment, &mut bench, "a commit");
     assert!(matches!(stopped, Err(LabError::Stopped)), "{stopped:?}");
     let kept = games(&store);
     assert!((2..all).contains(&kept), "{kept} of {all}");
-    let protocols = run(&[experiment], &store, Resume::GoOn);
+    let protocols = run(&[experiment], &store, Resume::Continue);
     assert_eq!(games(&store), all, "only what was missing is played");
     check(&protocols[0]);
 }
 
 /// What has to hold of every protocol.
-fn check(protocol: &Protocol) {
+fn check(protocol: &ExperimentResult) {
     let name = &protocol.experiment;
     let Findings { tables, figures, statements, .. } = &protocol.findings;
     assert!(!tables.is_empty(), "{name} has a table");

@@ -199,7 +199,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<(StoredGame, String, Moves)> {
     Ok((game, row.get(at(0))?, row.get(at(3))?))
 }
 
-fn replay(fen: &str, Moves(moves): &Moves) -> Result<Game, String> {
+pub(crate) fn replay(fen: &str, Moves(moves): &Moves) -> Result<Game, String> {
     let setup = Setup::from_fen(fen).map_err(|error| error.to_string())?;
     let start = AnyPosition::from_setup(&setup).map_err(|error| error.to_string())?;
     let mut game = Game::new(start);
@@ -209,7 +209,7 @@ fn replay(fen: &str, Moves(moves): &Moves) -> Result<Game, String> {
     Ok(game)
 }
 
-fn thoughts(connection: &Connection, id: GameId) -> rusqlite::Result<Vec<Thought>> {
+pub(crate) fn thoughts(connection: &Connection, id: GameId) -> rusqlite::Result<Vec<Thought>> {
     let sql =
         "SELECT time, nodes, playouts, depth, score, win_rate, line FROM ply WHERE game = ?1 ORDER BY ply";
     let mut statement = connection.prepare_cached(sql)?;
@@ -289,7 +289,7 @@ impl FromSql for Side {
     }
 }
 
-struct Word<T>(T);
+pub(crate) struct Word<T>(pub(crate) T);
 
 impl<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>> FromSql for Word<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {

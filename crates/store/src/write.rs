@@ -7,6 +7,7 @@ use std::time::Duration;
 use time::{OffsetDateTime, Time};
 
 use crate::assessment::Columns;
+use crate::digest::digest;
 use crate::error::StoreError;
 use crate::json::RunOrigin;
 use crate::model::{GameId, NewGame, RunId, Slot, Thought};
@@ -380,12 +381,8 @@ pub(crate) fn fingerprint(game: &NewGame) -> i64 {
     let day = day.map_or_else(String::new, |day| day.to_string());
     let parts =
         [white.as_bytes(), black.as_bytes(), start.as_bytes(), &moves, event.as_bytes(), day.as_bytes()];
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for part in parts {
-        // A part's length keeps the end of one from being the beginning of the next.
-        for byte in (part.len() as u64).to_le_bytes().iter().chain(part) {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    hash.cast_signed()
+    // The length of every part separates it from the next.
+    let bytes: Vec<u8> =
+        parts.iter().flat_map(|part| [&(part.len() as u64).to_le_bytes(), *part].concat()).collect();
+    digest(&bytes).cast_signed()
 }

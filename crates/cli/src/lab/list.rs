@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use lab::{About, EXPERIMENTS};
+use lab::{EXPERIMENTS, ExperimentInfo};
 use serde_json::{Value, json};
 
 use crate::output;
@@ -18,16 +18,17 @@ pub(crate) struct List {
 
 impl List {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let all: Vec<&About> = EXPERIMENTS.iter().map(|experiment| experiment.about()).collect();
+        let all: Vec<&ExperimentInfo> = EXPERIMENTS.iter().map(|experiment| experiment.about()).collect();
         if self.json {
             return output::json(&all.into_iter().map(describe).collect::<Vec<_>>());
         }
-        let width = |text: fn(&About) -> &str| all.iter().map(|about| text(about).len()).max().unwrap_or(0);
+        let width =
+            |text: fn(&ExperimentInfo) -> &str| all.iter().map(|about| text(about).len()).max().unwrap_or(0);
         let (name, paper, place) =
             (width(|about| about.name), width(|about| about.paper.name()), width(|about| about.place));
         let mut out = output::stdout();
         for about in &all {
-            let About { name: own, title, .. } = about;
+            let ExperimentInfo { name: own, title, .. } = about;
             writeln!(out, "{own:name$}  {:paper$}  {:place$}  {title}", about.paper.name(), about.place)?;
         }
         out.flush()?;
@@ -35,7 +36,7 @@ impl List {
     }
 }
 
-fn describe(about: &About) -> Value {
+fn describe(about: &ExperimentInfo) -> Value {
     json!({
         "name": about.name,
         "paper": about.paper.name(),

@@ -173,7 +173,7 @@ impl Run {
         let stop = Arc::new(StopSignal::new());
         obey_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let store = Mutex::new(store);
-        let resume = if self.resume { Resume::GoOn } else { Resume::Anew };
+        let resume = if self.resume { Resume::Continue } else { Resume::Restart };
         let progress = RefCell::new(ProgressDisplay::new());
         let mut tell = |step: training::Progress<'_>| progress.borrow_mut().tell(&step);
         let mut bench = Workbench::new(conditions, &store, concurrency, &stop, resume, &mut tell);

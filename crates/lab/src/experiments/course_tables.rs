@@ -12,15 +12,17 @@ use rand_xoshiro::rand_core::Rng;
 use super::parts::{Meeting, remark_on_games, seconds, share_axis};
 use crate::conditions::Conditions;
 use crate::contests::contest;
-use crate::experiment::{About, Experiment, Paper};
-use crate::findings::{Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, Unit};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
+use crate::findings::{
+    Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement, TableRow, Unit,
+};
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
 
 /// COURSE, its four tables.
 pub(super) struct CourseTables;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "course-tables",
     paper: Paper::Course,
     place: "its four tables",
@@ -119,7 +121,7 @@ fn runs(conditions: &Conditions) -> Vec<Runs> {
 }
 
 impl Experiment for CourseTables {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -235,7 +237,7 @@ fn won(table: &PaperTable, played: &CellGames) -> Measured {
     Measured { paper: table.paper(table.won[played.runs.column]), ..Measured::won(played.games) }
 }
 
-fn games_table(cells: &[Vec<CellGames>]) -> Table {
+fn games_table(cells: &[Vec<CellGames>]) -> ResultTable {
     let mut rows = Vec::new();
     for (table, all) in TABLES.iter().zip(cells) {
         for played in all {
@@ -243,10 +245,10 @@ fn games_table(cells: &[Vec<CellGames>]) -> Table {
                 |share: Option<f64>| Measured { ours: share, unit: Unit::Share, ..Measured::default() };
             let won = won(table, played);
             let cells = [won, share(played.shares.least()), share(played.shares.most())];
-            rows.push(Row { name: row_name(table, played), cells: cells.map(Cell::from).to_vec() });
+            rows.push(TableRow { name: row_name(table, played), cells: cells.map(Cell::from).to_vec() });
         }
     }
-    Table {
+    ResultTable {
         title: "Games won by the first of two, means over runs".to_owned(),
         head: ["pairing", "won", "worst run", "best run"].map(str::to_owned).to_vec(),
         rows,
@@ -254,7 +256,7 @@ fn games_table(cells: &[Vec<CellGames>]) -> Table {
 }
 
 /// The time of a run, and what it means for a move.
-fn seconds_table(cells: &[Vec<CellGames>], all: &[Meeting]) -> Table {
+fn seconds_table(cells: &[Vec<CellGames>], all: &[Meeting]) -> ResultTable {
     let mut rows = Vec::new();
     for ((table, runs), meeting) in TABLES.iter().zip(cells).zip(all) {
         for played in runs {
@@ -268,10 +270,10 @@ fn seconds_table(cells: &[Vec<CellGames>], all: &[Meeting]) -> Table {
             let game = Measured { paper: paper_game, ..seconds(&meeting.game_seconds) };
             let [first, second] = meeting.seconds.map(|spent| seconds(&spent));
             let cells = [run, game, first, second];
-            rows.push(Row { name: row_name(table, played), cells: cells.map(Cell::from).to_vec() });
+            rows.push(TableRow { name: row_name(table, played), cells: cells.map(Cell::from).to_vec() });
         }
     }
-    Table {
+    ResultTable {
         title: "Time of a run, of a game, and of a move of each".to_owned(),
         head: ["pairing", "a run", "a game", "the first's move", "the second's move"]
             .map(str::to_owned)
@@ -343,7 +345,7 @@ mod tests {
 
     use super::*;
     use crate::conditions::{By, Scale};
-    use crate::findings::Verdict;
+    use crate::findings::StatementVerdict;
 
     fn conditions(scale: Scale) -> Conditions {
         Conditions { scale, by: By::Seconds, seed: 1, collection: None }
@@ -386,8 +388,8 @@ mod tests {
         };
         let all: Vec<Meeting> = TABLES.iter().map(meeting).collect();
         let statements = statements(&all);
-        use Verdict::{NotSeen, Seen, Undecided};
-        let verdicts: Vec<Verdict> = statements.iter().map(|statement| statement.verdict).collect();
+        use StatementVerdict::{NotSeen, Seen, Undecided};
+        let verdicts: Vec<StatementVerdict> = statements.iter().map(|statement| statement.verdict).collect();
         assert_eq!(verdicts, [Seen, Seen, Seen, Seen, Seen, Seen, Seen, Undecided, NotSeen]);
         let with_paper: Vec<bool> = TABLES.iter().map(|table| table.paper(1.0).is_some()).collect();
         assert_eq!(

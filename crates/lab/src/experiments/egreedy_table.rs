@@ -5,15 +5,15 @@ use arena::{Contest, ContestFormat};
 use super::parts::{Meeting, remark_on_games, seconds, share_axis, sum};
 use crate::conditions::{By, Conditions, Scale};
 use crate::contests::{contest, from_the_start};
-use crate::experiment::{About, Experiment, Paper};
-use crate::findings::{Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
+use crate::findings::{Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement, TableRow};
 use crate::judge;
 use crate::workbench::{LabError, Workbench};
 
 /// EGREEDY, Table 1.
 pub(super) struct EGreedyTable;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "egreedy-table",
     paper: Paper::EGreedy,
     place: "Table 1",
@@ -70,7 +70,7 @@ const fn opponent(name: &'static str, words: &'static str, won: u64, count: (&'s
 }
 
 impl Experiment for EGreedyTable {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -120,18 +120,18 @@ fn paper(other: &Opponent) -> f64 {
     other.won as f64 / 100.0
 }
 
-fn games_table(meetings: &[[Meeting; 5]]) -> Table {
+fn games_table(meetings: &[[Meeting; 5]]) -> ResultTable {
     let row = |(place, other): (usize, &Opponent)| {
         let won = |reading: usize| Measured::won(meetings[reading][place].games);
         let first = Cell::from(won(0).beside(paper(other)));
         let others = (1..READINGS.len()).map(|reading| Cell::from(won(reading)));
-        Row { name: other.words.to_owned(), cells: std::iter::once(first).chain(others).collect() }
+        TableRow { name: other.words.to_owned(), cells: std::iter::once(first).chain(others).collect() }
     };
     let all = meetings.iter().map(|meetings| Measured::won(together(meetings)));
-    let mut rows: Vec<Row> = OPPONENTS.iter().enumerate().map(row).collect();
-    rows.push(Row { name: "all five".to_owned(), cells: all.map(Cell::from).collect() });
+    let mut rows: Vec<TableRow> = OPPONENTS.iter().enumerate().map(row).collect();
+    rows.push(TableRow { name: "all five".to_owned(), cells: all.map(Cell::from).collect() });
     let readings = READINGS.map(|(_, words)| words.to_owned());
-    Table {
+    ResultTable {
         title: "Games won by epsilon-greedy search, in three readings".to_owned(),
         head: std::iter::once("against".to_owned()).chain(readings).collect(),
         rows,
@@ -143,14 +143,14 @@ fn together(meetings: &[Meeting; 5]) -> arena::statistics::GameTally {
     sum(meetings.iter().map(|meeting| meeting.games))
 }
 
-fn seconds_table(meetings: &[[Meeting; 5]]) -> Table {
+fn seconds_table(meetings: &[[Meeting; 5]]) -> ResultTable {
     let row = |(place, other): (usize, &Opponent)| {
         let meeting = &meetings[0][place];
         let [own, theirs] = meeting.seconds.map(|spent| seconds(&spent));
         let cells = [own, theirs, seconds(&meeting.game_seconds)];
-        Row { name: other.words.to_owned(), cells: cells.map(Cell::from).to_vec() }
+        TableRow { name: other.words.to_owned(), cells: cells.map(Cell::from).to_vec() }
     };
-    Table {
+    ResultTable {
         title: "Time used: who finds its answer sooner does not think on".to_owned(),
         head: ["against", "epsilon-greedy, a move", "opponent, a move", "a game"].map(str::to_owned).to_vec(),
         rows: OPPONENTS.iter().enumerate().map(row).collect(),
@@ -216,7 +216,7 @@ mod tests {
     use arena::statistics::GameTally;
 
     use super::*;
-    use crate::findings::Verdict;
+    use crate::findings::StatementVerdict;
 
     fn conditions(scale: Scale, by: By) -> Conditions {
         Conditions { scale, by, seed: 1, collection: None }
@@ -258,9 +258,9 @@ mod tests {
             |won: u64| Meeting { games: GameTally { wins: won, losses: 100 - won }, ..Meeting::default() };
         let paper: [Meeting; 5] = std::array::from_fn(|place| meeting(OPPONENTS[place].won));
         let even: [Meeting; 5] = std::array::from_fn(|_| meeting(50));
-        let verdicts: Vec<Verdict> =
+        let verdicts: Vec<StatementVerdict> =
             statements(&[paper.clone(), even, paper]).iter().map(|statement| statement.verdict).collect();
-        use Verdict::{NotSeen, Seen, Undecided};
+        use StatementVerdict::{NotSeen, Seen, Undecided};
         assert_eq!(verdicts[..8], [Seen; 8]);
         assert_eq!(verdicts[8..], [NotSeen, Undecided]);
     }

@@ -12,15 +12,17 @@ use super::mgpeo_field::{
     MCTS, MG, MG_PEO, OUR_MCTS, OUR_MG, PEO, PROGRAMS, Program, ablation, matches, remarks,
 };
 use crate::conditions::{Conditions, Scale};
-use crate::experiment::{About, Experiment, Paper};
-use crate::findings::{Axis, Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, Unit};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
+use crate::findings::{
+    Axis, Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement, TableRow, Unit,
+};
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
 
 /// MG-PEO, Tables 5 and 8.
 pub(super) struct Ablation;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "mgpeo-ablation",
     paper: Paper::MgPeo,
     place: "Tables 5 and 8",
@@ -54,7 +56,7 @@ fn trials(scale: Scale) -> (u32, Limits) {
 }
 
 impl Experiment for Ablation {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -120,7 +122,7 @@ fn iterations_a_second(spec: &str, limits: &Limits, seed: u64) -> f64 {
     playouts as f64 / begun.elapsed().as_secs_f64().max(1e-9)
 }
 
-fn table(standings: &Standings, sets: &[Measured], speeds: &[Measured]) -> Table {
+fn table(standings: &Standings, sets: &[Measured], speeds: &[Measured]) -> ResultTable {
     let figures = standings.stats();
     let row = |(program, Program { name, .. }): (usize, &Program)| {
         let matches = matches(standings, program);
@@ -133,12 +135,12 @@ fn table(standings: &Standings, sets: &[Measured], speeds: &[Measured]) -> Table
         };
         let in_games = figures[program].speed.nodes_a_second();
         let in_games = Measured { ours: in_games, unit: Unit::Count, ..Measured::default() };
-        Row {
+        TableRow {
             name: (*name).to_owned(),
             cells: [sets[program], won, speeds[program], in_games].map(Cell::from).to_vec(),
         }
     };
-    Table {
+    ResultTable {
         title: "Four programs, and two of them with our evaluation, against the field of 50".to_owned(),
         head: [
             "program",

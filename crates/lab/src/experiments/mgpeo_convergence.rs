@@ -11,9 +11,9 @@ use search::montecarlo::{Convergence, convergence};
 
 use crate::conditions::Conditions;
 use crate::convergence::{Layers, settled_after};
-use crate::experiment::{About, Experiment, Paper};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::{
-    Axis, Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, TreeNode, Unit,
+    Axis, Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement, TableRow, TreeNode, Unit,
 };
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
@@ -21,7 +21,7 @@ use crate::workbench::{LabError, Workbench};
 /// MG-PEO, Table 2.
 pub(super) struct ConvergenceDistance;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "mgpeo-convergence",
     paper: Paper::MgPeo,
     place: "Table 2 and the figure of the tree",
@@ -60,7 +60,7 @@ fn effort(conditions: &Conditions) -> (u64, u64) {
 }
 
 impl Experiment for ConvergenceDistance {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -83,7 +83,7 @@ impl Experiment for ConvergenceDistance {
                 (0..2).flat_map(move |layers| (0..searches).map(move |seed| (position, layers, seed)))
             })
             .collect();
-        let settled = bench.each("searches", &tasks, |&(position, layers, seed)| {
+        let settled = bench.map("searches", &tasks, |&(position, layers, seed)| {
             let seed = conditions.seed.wrapping_add(seed);
             settled_after(&positions[position].position, LAYERS[layers], playouts, seed)
         })?;
@@ -129,7 +129,7 @@ fn whole(count: u64) -> Measured {
     Measured::number(count as f64, Unit::Count)
 }
 
-fn counts_table(positions: &[Counted]) -> Table {
+fn counts_table(positions: &[Counted]) -> ResultTable {
     let row = |Counted { name, counts, .. }: &Counted| {
         let is_first = counts.moves == 2_176;
         let shots = if is_first { SHOTS } else { counts.most_shots };
@@ -144,9 +144,9 @@ fn counts_table(positions: &[Counted]) -> Table {
         let cell = |(count, paper): (u64, f64)| {
             Cell::from(if is_first { whole(count).beside(paper) } else { whole(count) })
         };
-        Row { name: name.clone(), cells: cells.map(cell).to_vec() }
+        TableRow { name: name.clone(), cells: cells.map(cell).to_vec() }
     };
-    Table {
+    ResultTable {
         title: "Nodes until the decision, counted: the shots are those after d1-d7 on the first move, elsewhere the most \
                 after any step"
             .to_owned(),
@@ -157,12 +157,12 @@ fn counts_table(positions: &[Counted]) -> Table {
     }
 }
 
-fn searches_table(positions: &[Counted], found: &[[Measured; 2]]) -> Table {
-    let row = |(Counted { name, .. }, layers): (&Counted, &[Measured; 2])| Row {
+fn searches_table(positions: &[Counted], found: &[[Measured; 2]]) -> ResultTable {
+    let row = |(Counted { name, .. }, layers): (&Counted, &[Measured; 2])| TableRow {
         name: name.clone(),
         cells: layers.map(Cell::from).to_vec(),
     };
-    Table {
+    ResultTable {
         title: "Nodes of the first ply until real searches could decide, means".to_owned(),
         head: ["position", "with move groups", "without"].map(str::to_owned).to_vec(),
         rows: positions.iter().zip(found).map(row).collect(),

@@ -4,9 +4,9 @@ use arena::{Contest, Standings};
 
 use super::mgpeo_field::{against, field, player, remarks, rounds, summary};
 use crate::conditions::{Conditions, Scale};
-use crate::experiment::{About, Experiment, Paper};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::{
-    Axis, Cell, Drawing, Figure, Findings, Measured, Point, Row, Series, Statement, Table, Unit,
+    Axis, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Statement, TableRow, Unit,
 };
 use crate::judge;
 use crate::workbench::{LabError, Workbench};
@@ -14,7 +14,7 @@ use crate::workbench::{LabError, Workbench};
 /// MG-PEO, Table A1.
 pub(super) struct Depth;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "mgpeo-depth",
     paper: Paper::MgPeo,
     place: "Table A1",
@@ -71,7 +71,7 @@ fn contest(conditions: &Conditions) -> Result<Contest, LabError> {
 }
 
 impl Experiment for Depth {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -103,13 +103,13 @@ fn mean(standings: &Standings, program: usize) -> Measured {
     Measured::mean(&summary(&rounds(standings, program)), Unit::Decimal).not_below_zero()
 }
 
-fn table(rows: &[(&str, f64)], means: &[Measured], standings: &Standings) -> Table {
+fn table(rows: &[(&str, f64)], means: &[Measured], standings: &Standings) -> ResultTable {
     let figures = standings.stats();
-    let row = |place: usize| Row {
+    let row = |place: usize| TableRow {
         name: rows[place].0.replace('+', " and "),
         cells: vec![Cell::from(means[place]), Cell::from(Measured::won(figures[place].total()))],
     };
-    Table {
+    ResultTable {
         title: "Mean match-point round by the depth of the random games, in plies".to_owned(),
         head: ["depth", "mean round", "sets won"].map(str::to_owned).to_vec(),
         rows: (0..rows.len()).map(row).collect(),

@@ -10,15 +10,17 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::conditions::Conditions;
-use crate::experiment::{About, Experiment, Paper};
-use crate::findings::{Axis, Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, Unit};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
+use crate::findings::{
+    Axis, Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement, TableRow, Unit,
+};
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
 
 /// MG-PEO, Table 3.
 pub(super) struct EvaluationTime;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "mgpeo-evaluation",
     paper: Paper::MgPeo,
     place: "Table 3",
@@ -58,7 +60,7 @@ fn repetitions(conditions: &Conditions) -> (usize, Duration) {
 }
 
 impl Experiment for EvaluationTime {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -161,12 +163,15 @@ fn findings(cells: &[[Measured; 3]; 3], conditions: &Conditions) -> Findings {
     let mut head = vec!["part".to_owned()];
     head.extend(BUILDS.map(str::to_owned));
     let rows = MODULES.iter().zip(cells);
-    let table = Table {
+    let table = ResultTable {
         title: "Time of one evaluation, medians of repeated timings".to_owned(),
         head,
         rows: rows
             .clone()
-            .map(|(name, builds)| Row { name: (*name).to_owned(), cells: builds.map(Cell::from).to_vec() })
+            .map(|(name, builds)| TableRow {
+                name: (*name).to_owned(),
+                cells: builds.map(Cell::from).to_vec(),
+            })
             .collect(),
     };
     let spans = rows.flat_map(|(name, builds)| {

@@ -59,7 +59,7 @@ pub(super) const MG_PEO: usize = 3;
 pub(super) const OUR_MCTS: usize = 4;
 pub(super) const OUR_MG: usize = 5;
 
-/// How long everybody thinks about a move where seconds limit: 5 s in the paper.
+/// The time of every player per move by seconds: 5 s in the paper.
 pub(super) fn seconds(scale: Scale) -> &'static str {
     scale.choose("20ms", "20ms", "5s")
 }
@@ -69,7 +69,7 @@ pub(super) fn field() -> impl Iterator<Item = &'static str> {
     FIELD.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// An opponent with its pace. Counts are simulations for those who make them, positions for the others, such as take
+/// An opponent with its time control. Counts are simulations for those who make them, positions for the others, such as take
 /// them about as long as the paper's baseline thinks.
 pub(super) fn opponent(conditions: &Conditions, spec: &str) -> Result<String, LabError> {
     let read: AgentSpec = spec.parse().map_err(|error: agents::SpecError| LabError::Player {
@@ -84,7 +84,7 @@ pub(super) fn opponent(conditions: &Conditions, spec: &str) -> Result<String, La
     Ok(format!("{spec}@{}", conditions.limit(seconds(conditions.scale), counts)))
 }
 
-/// A player of MG-PEO's family with its pace; the simulations are those of 5 s, and fewer at a smaller scale.
+/// A player of MG-PEO's family with its time control; the simulations are those of 5 s, and fewer at a smaller scale.
 pub(super) fn player(conditions: &Conditions, spec: &str, iterations: u64) -> String {
     let counted = conditions.scale.choose(2 + iterations / 50_000, iterations / 50, iterations);
     let counts = format!("playouts={counted}");

@@ -7,15 +7,17 @@ use super::mgpeo_field::{
     MCTS, MG_PEO, OUR_MCTS, OUR_MG, PROGRAMS, ablation, matches, paper_rounds, remarks, rounds, summary,
 };
 use crate::conditions::Conditions;
-use crate::experiment::{About, Experiment, Paper};
-use crate::findings::{Axis, Bars, Cell, Drawing, Figure, Findings, Measured, Row, Statement, Table, Unit};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
+use crate::findings::{
+    Axis, Bars, Cell, Drawing, Figure, Findings, Measured, ResultTable, Statement, TableRow, Unit,
+};
 use crate::judge;
 use crate::workbench::{LabError, Workbench};
 
 /// MG-PEO, Table 6.
 pub(super) struct Rounds;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "mgpeo-rounds",
     paper: Paper::MgPeo,
     place: "Table 6",
@@ -32,7 +34,7 @@ const ABOUT: About = About {
 };
 
 impl Experiment for Rounds {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -76,7 +78,7 @@ fn mean(standings: &Standings, program: usize) -> Measured {
     }
 }
 
-fn table(standings: &Standings, means: &[Measured]) -> Table {
+fn table(standings: &Standings, means: &[Measured]) -> ResultTable {
     let row = |program: usize| {
         let matches = matches(standings, program);
         let lost = matches.iter().filter(|one| !one.is_won()).count() as u64;
@@ -86,9 +88,12 @@ fn table(standings: &Standings, means: &[Measured]) -> Table {
             MG_PEO => lost.beside(2.0),
             _ => lost,
         };
-        Row { name: PROGRAMS[program].name.to_owned(), cells: vec![means[program].into(), Cell::from(lost)] }
+        TableRow {
+            name: PROGRAMS[program].name.to_owned(),
+            cells: vec![means[program].into(), Cell::from(lost)],
+        }
     };
-    Table {
+    ResultTable {
         title: "Mean match-point round; a lost set counts 47".to_owned(),
         head: ["program", "mean round", "matches lost"].map(str::to_owned).to_vec(),
         rows: (0..PROGRAMS.len()).map(row).collect(),

@@ -7,14 +7,14 @@ use super::mgpeo_field::{
     MCTS, MG_PEO, OUR_MCTS, OUR_MG, PROGRAMS, ablation, paper_rounds, remarks, rounds, summary,
 };
 use crate::conditions::Conditions;
-use crate::experiment::{About, Experiment, Paper};
-use crate::findings::{Cell, Findings, Measured, Row, Statement, Table, Unit, Verdict};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
+use crate::findings::{Cell, Findings, Measured, ResultTable, Statement, StatementVerdict, TableRow, Unit};
 use crate::workbench::{LabError, Workbench};
 
 /// MG-PEO, Table 7.
 pub(super) struct Significance;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "mgpeo-significance",
     paper: Paper::MgPeo,
     place: "Table 7",
@@ -33,7 +33,7 @@ const ABOUT: About = About {
 const LEVEL: f64 = 0.05;
 
 impl Experiment for Significance {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -97,7 +97,7 @@ impl Tests {
         ]
     }
 
-    fn table(&self, title: &str, names: [&str; 2], paper: Option<[f64; 6]>) -> Table {
+    fn table(&self, title: &str, names: [&str; 2], paper: Option<[f64; 6]>) -> ResultTable {
         let figures = self.figures();
         let paper = |place: usize| paper.map(|paper| paper[place]);
         let untold = || Cell::from("cannot be told of this sample");
@@ -117,13 +117,13 @@ impl Tests {
             Some(ours) => Cell::from(Measured { paper: paper(4), ..Measured::number(ours, Unit::Decimal) }),
             None => untold(),
         };
-        let row = |name: String, matches: usize, statistic: Cell, p: Cell| Row {
+        let row = |name: String, matches: usize, statistic: Cell, p: Cell| TableRow {
             name,
             cells: vec![Cell::from(Measured::number(matches as f64, Unit::Count)), statistic, p],
         };
         let [one, other] = [0, 1].map(|sample: usize| self.samples[sample].len());
         let [first, second] = names;
-        Table {
+        ResultTable {
             title: title.to_owned(),
             head: ["test", "matches", "statistic", "p"].map(str::to_owned).to_vec(),
             rows: vec![
@@ -154,7 +154,7 @@ impl Tests {
         vec![Statement {
             claim: "The paper's tests of its own rounds: W = 0.93873 and 0.95301, U = 7321.5, p = 1.1604e-8."
                 .to_owned(),
-            verdict: if is_same { Verdict::Seen } else { Verdict::NotSeen },
+            verdict: if is_same { StatementVerdict::Seen } else { StatementVerdict::NotSeen },
             because: said.collect::<Vec<_>>().join(", "),
         }]
     }
@@ -164,14 +164,14 @@ impl Tests {
         let [mean, other] = [0, 1].map(|sample: usize| summary(&self.samples[sample]).mean().unwrap_or(0.0));
         let (verdict, because) = match self.difference {
             Some(test) if test.p_value < LEVEL => {
-                let verdict = if mean > other { Verdict::Seen } else { Verdict::NotSeen };
+                let verdict = if mean > other { StatementVerdict::Seen } else { StatementVerdict::NotSeen };
                 (verdict, format!("U = {}, p = {}", test.u, Unit::Probability.write(test.p_value)))
             }
             Some(test) => (
-                Verdict::Undecided,
+                StatementVerdict::Undecided,
                 format!("U = {}, p = {}, not below {LEVEL}", test.u, Unit::Probability.write(test.p_value)),
             ),
-            None => (Verdict::Undecided, "a sample is empty".to_owned()),
+            None => (StatementVerdict::Undecided, "a sample is empty".to_owned()),
         };
         let because = format!(
             "means {mean:.2} and {other:.2} of {} and {} matches; {because}",
@@ -188,7 +188,11 @@ impl Tests {
             None => "too few different values".to_owned(),
         });
         let is_rejected = |test: &Option<ShapiroWilk>| test.is_some_and(|test| test.p_value < LEVEL);
-        let verdict = if self.normality.iter().all(is_rejected) { Verdict::Seen } else { Verdict::Undecided };
+        let verdict = if self.normality.iter().all(is_rejected) {
+            StatementVerdict::Seen
+        } else {
+            StatementVerdict::Undecided
+        };
         Statement { claim: claim.to_owned(), verdict, because: format!("{}; {}", said[0], said[1]) }
     }
 }
@@ -200,19 +204,19 @@ mod tests {
     #[test]
     fn the_papers_figures_come_out_of_its_rounds() {
         let [statement] = Tests::new(paper_rounds()).printed().try_into().unwrap();
-        assert_eq!(statement.verdict, Verdict::Seen, "{}", statement.because);
+        assert_eq!(statement.verdict, StatementVerdict::Seen, "{}", statement.because);
         let mut spoilt = paper_rounds();
         spoilt[0][0] += 5.0;
-        assert_eq!(Tests::new(spoilt).printed()[0].verdict, Verdict::NotSeen);
+        assert_eq!(Tests::new(spoilt).printed()[0].verdict, StatementVerdict::NotSeen);
     }
 
     #[test]
     fn a_difference_has_a_direction_and_needs_more_than_chance() {
         let [mcts, mg_peo] = paper_rounds();
         let verdict = |samples: [Vec<f64>; 2]| Tests::new(samples).differ("").verdict;
-        assert_eq!(verdict([mcts.clone(), mg_peo.clone()]), Verdict::Seen);
-        assert_eq!(verdict([mg_peo, mcts.clone()]), Verdict::NotSeen);
-        assert_eq!(verdict([mcts.clone(), mcts]), Verdict::Undecided);
-        assert_eq!(verdict([vec![], vec![1.0]]), Verdict::Undecided);
+        assert_eq!(verdict([mcts.clone(), mg_peo.clone()]), StatementVerdict::Seen);
+        assert_eq!(verdict([mg_peo, mcts.clone()]), StatementVerdict::NotSeen);
+        assert_eq!(verdict([mcts.clone(), mcts]), StatementVerdict::Undecided);
+        assert_eq!(verdict([vec![], vec![1.0]]), StatementVerdict::Undecided);
     }
 }

@@ -9,15 +9,17 @@ use arena::{Adjudication, Contest, ContestFormat};
 use super::parts::{Meeting, remark_on_games, seconds, share_axis, sum};
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{balanced, contest};
-use crate::experiment::{About, Experiment, Paper};
-use crate::findings::{Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, Unit};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
+use crate::findings::{
+    Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement, TableRow, Unit,
+};
 use crate::judge;
 use crate::workbench::{LabError, Workbench};
 
 /// The flagship against every player of every paper.
 pub(super) struct OtreraField;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "otrera-field",
     paper: Paper::Otrera,
     place: "our own",
@@ -86,7 +88,7 @@ fn paper_of(player: &str) -> &'static str {
 }
 
 impl Experiment for OtreraField {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -135,13 +137,13 @@ fn needed() -> String {
     )
 }
 
-fn players_table(field: &[(String, Meeting)]) -> Table {
+fn players_table(field: &[(String, Meeting)]) -> ResultTable {
     let row = |(name, meeting): &(String, Meeting)| {
         let [ours, theirs] = meeting.seconds.map(|spent| seconds(&spent).into());
         let won = Measured::won(meeting.games).into();
-        Row { name: name.clone(), cells: vec![Cell::from(paper_of(name)), won, ours, theirs] }
+        TableRow { name: name.clone(), cells: vec![Cell::from(paper_of(name)), won, ours, theirs] }
     };
-    Table {
+    ResultTable {
         title: "Games won by the flagship".to_owned(),
         head: ["against", "paper", "won", "flagship, a move", "opponent, a move"].map(str::to_owned).to_vec(),
         rows: field.iter().map(row).collect(),
@@ -157,10 +159,10 @@ fn by_paper(field: &[(String, Meeting)]) -> BTreeMap<&'static str, Vec<GameTally
     papers
 }
 
-fn papers_table(field: &[(String, Meeting)]) -> Table {
-    let mut rows: Vec<Row> = by_paper(field)
+fn papers_table(field: &[(String, Meeting)]) -> ResultTable {
+    let mut rows: Vec<TableRow> = by_paper(field)
         .into_iter()
-        .map(|(paper, games)| Row {
+        .map(|(paper, games)| TableRow {
             name: paper.to_owned(),
             cells: vec![
                 Measured::number(games.len() as f64, Unit::Count).into(),
@@ -168,14 +170,14 @@ fn papers_table(field: &[(String, Meeting)]) -> Table {
             ],
         })
         .collect();
-    rows.push(Row {
+    rows.push(TableRow {
         name: "all".to_owned(),
         cells: vec![
             Measured::number(field.len() as f64, Unit::Count).into(),
             Measured::won(total(field)).into(),
         ],
     });
-    Table {
+    ResultTable {
         title: "Games won by the flagship, by paper".to_owned(),
         head: ["paper", "players", "won"].map(str::to_owned).to_vec(),
         rows,
@@ -214,10 +216,10 @@ fn statements(field: &[(String, Meeting)]) -> Vec<Statement> {
 mod tests {
     use super::*;
     use crate::conditions::By;
-    use crate::findings::Verdict;
+    use crate::findings::StatementVerdict;
 
     #[test]
-    fn everybody_is_met_and_nobody_twice() {
+    fn every_player_is_met_once() {
         let opponents = opponents();
         assert_eq!(opponents.len(), PLAYERS.len() - 2 + ALSO.len());
         for player in PLAYERS.iter().filter(|player| !["otrera", "random"].contains(&player.name)) {
@@ -253,10 +255,10 @@ mod tests {
             vec![("mgpeo".to_owned(), Meeting { games, ..Meeting::default() })]
         };
         let verdict = |wins, losses| statements(&field(wins, losses))[1].verdict;
-        assert_eq!(verdict(4, 0), Verdict::Undecided);
-        assert_eq!(verdict(73, 0), Verdict::Seen);
-        assert_eq!(verdict(72, 0), Verdict::Undecided);
+        assert_eq!(verdict(4, 0), StatementVerdict::Undecided);
+        assert_eq!(verdict(73, 0), StatementVerdict::Seen);
+        assert_eq!(verdict(72, 0), StatementVerdict::Undecided);
         assert!(needed().contains("from 73 games on"));
-        assert_eq!(verdict(80, 20), Verdict::NotSeen);
+        assert_eq!(verdict(80, 20), StatementVerdict::NotSeen);
     }
 }

@@ -6,15 +6,17 @@ use arena::{Contest, ContestFormat, Opening, OpeningSource, Standings};
 
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{balanced, contest};
-use crate::experiment::{About, Experiment, Paper};
-use crate::findings::{Axis, Cell, Drawing, Figure, Findings, Measured, Row, Span, Statement, Table, Unit};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
+use crate::findings::{
+    Axis, Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement, TableRow, Unit,
+};
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
 
 /// THESIS, Tables 4 and 5.
 pub(super) struct ThesisEquities;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "thesis-equities",
     paper: Paper::Thesis,
     place: "Tables 4 and 5",
@@ -61,7 +63,7 @@ const EVALUATIONS: [Evaluated; 3] = [
 const OPPONENTS: [&str; 2] = ["the good player", "the simple player"];
 
 impl Experiment for ThesisEquities {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -140,12 +142,12 @@ impl Equities<'_> {
         self.of(&[place]).beside(EVALUATIONS[evaluation].paper[opponent][search])
     }
 
-    fn table(&self, opponent: usize) -> Table {
-        let row = |evaluation: usize| Row {
+    fn table(&self, opponent: usize) -> ResultTable {
+        let row = |evaluation: usize| TableRow {
             name: EVALUATIONS[evaluation].title.to_owned(),
             cells: (0..3).map(|search| Cell::from(self.cell((evaluation, search, opponent)))).collect(),
         };
-        Table {
+        ResultTable {
             title: format!("Equity against {}", OPPONENTS[opponent]),
             head: ["evaluation"].iter().chain(&SEARCHES).map(ToString::to_string).collect(),
             rows: (0..EVALUATIONS.len()).map(row).collect(),

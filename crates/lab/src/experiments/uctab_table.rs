@@ -5,9 +5,9 @@ use arena::{Contest, ContestFormat, Standings};
 use super::parts::{Meeting, logarithmic_axis, remark_on_games, seconds, share_axis};
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{contest, from_the_start};
-use crate::experiment::{About, Experiment, Paper};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::{
-    Cell, Drawing, Figure, Findings, Measured, Point, Row, Series, Statement, Table, Unit,
+    Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Statement, TableRow, Unit,
 };
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
@@ -15,7 +15,7 @@ use crate::workbench::{LabError, Workbench};
 /// UCT-AB, Table 1.
 pub(super) struct UctAbTable;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "uctab-table",
     paper: Paper::UctAb,
     place: "Table 1 and the figure of seconds a move",
@@ -77,7 +77,7 @@ const fn row(
 }
 
 impl Experiment for UctAbTable {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -86,7 +86,7 @@ impl Experiment for UctAbTable {
         let rows = rows(conditions);
         let uct = |row: &PaperRow| format!("uct@playouts={}", scaled(conditions, row.playouts));
         players.extend(rows.iter().map(uct));
-        // The dear games come first: nobody waits for the last of them.
+        // Long games come first, so that cores are not idle at the end.
         let pairings = (0..rows.len()).rev().flat_map(|row| {
             let times = conditions.scale.choose(1, rows[row].quick_pairs, 1);
             (0..times * 3).map(move |pair| (3 + row, pair % 3))
@@ -147,15 +147,15 @@ fn name(row: &PaperRow) -> String {
     Unit::Count.write(row.playouts as f64)
 }
 
-fn games_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
+fn games_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> ResultTable {
     let head = std::iter::once("playouts").chain(EVALUATIONS.map(|(_, eval)| eval)).map(str::to_owned);
-    let row = |(row, meetings): (&PaperRow, &[Meeting; 3])| Row {
+    let row = |(row, meetings): (&PaperRow, &[Meeting; 3])| TableRow {
         name: name(row),
         cells: (0..3)
             .map(|eval| Cell::from(Measured::won(meetings[eval].games).beside(row.won[eval])))
             .collect(),
     };
-    Table {
+    ResultTable {
         title: "Games won by UCT against alpha-beta, by evaluation".to_owned(),
         head: head.collect(),
         rows: rows.iter().zip(meetings).map(row).collect(),
@@ -163,14 +163,14 @@ fn games_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
 }
 
 /// Seconds a move of both programs, how they stand to each other, and seconds a game.
-fn seconds_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
+fn seconds_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> ResultTable {
     let row = |(row, meetings): (&PaperRow, &[Meeting; 3])| {
         let all = Meeting::all(meetings.clone());
         let [uct, alphabeta] = all.seconds.map(|spent| seconds(&spent));
         let ratio = judge::factor(&uct, &alphabeta);
         let ratio = Measured {
             ours: ratio.map(|(ratio, _)| ratio),
-            // A file of results knows no infinity.
+            // JSON has no infinity.
             interval: ratio.map(|(_, interval)| interval).filter(|(_, high)| high.is_finite()),
             paper: row.ratio,
             unit: Unit::Decimal,
@@ -178,7 +178,7 @@ fn seconds_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
         };
         // The text gives alpha-beta's seconds only beside UCT's of the first row.
         let alphabeta_paper = row.ratio.filter(|&ratio| ratio == 1.0).and(row.seconds);
-        Row {
+        TableRow {
             name: name(row),
             cells: vec![
                 Measured { paper: row.seconds, ..uct }.into(),
@@ -188,7 +188,7 @@ fn seconds_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Table {
             ],
         }
     };
-    Table {
+    ResultTable {
         title: "Time: seconds a move of both programs, and a whole game".to_owned(),
         head: ["playouts", "UCT, a move", "alpha-beta, a move", "UCT by alpha-beta", "a game"]
             .map(str::to_owned)
@@ -346,7 +346,7 @@ mod tests {
 
     use super::*;
     use crate::conditions::By;
-    use crate::findings::Verdict;
+    use crate::findings::StatementVerdict;
 
     fn conditions(scale: Scale) -> Conditions {
         Conditions { scale, by: By::Seconds, seed: 1, collection: None }
@@ -398,9 +398,9 @@ mod tests {
         }
         let mut meetings: Vec<[Meeting; 3]> =
             (0..5).map(|row| [0, 1, 2].map(|eval| Meeting::of(&standings, 3 + row, eval))).collect();
-        let verdicts: Vec<Verdict> =
+        let verdicts: Vec<StatementVerdict> =
             statements(&PAPER, &meetings).iter().map(|statement| statement.verdict).collect();
-        use Verdict::{NotSeen, Seen};
+        use StatementVerdict::{NotSeen, Seen};
         assert_eq!(
             verdicts,
             [Seen, Seen, NotSeen, Seen, Seen, Seen, Seen, Seen, Seen, Seen, NotSeen],
@@ -412,7 +412,7 @@ mod tests {
         assert_eq!((cell.ours, cell.paper, cell.of), (Some(0.34), Some(0.34), Some(100)));
         // Without a row in the middle the trends are the same.
         meetings[2] = Default::default();
-        let without: Vec<Verdict> =
+        let without: Vec<StatementVerdict> =
             statements(&PAPER, &meetings).iter().map(|statement| statement.verdict).collect();
         assert_eq!(without, verdicts);
         assert!(remarks(&standings, &PAPER, &meetings)[1].contains("50,000"));

@@ -17,12 +17,12 @@ mod section;
 mod setup;
 mod table;
 
-use crate::experiment::Protocol;
+use crate::experiment::ExperimentResult;
 
 /// The report as one self-contained HTML file. Experiments without a protocol are named as not run; of two protocols of one
 /// experiment the later one in the list counts.
 #[must_use]
-pub fn html(protocols: &[Protocol]) -> String {
+pub fn html(protocols: &[ExperimentResult]) -> String {
     page::page(protocols).into_string()
 }
 

@@ -4,16 +4,17 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::palette::{DARK, LIGHT, PAPER, SERIES};
 use super::section::{Counters, class, mark, section, word};
-use crate::experiment::{About, Experiment, Paper, Protocol};
+use crate::experiment::{Experiment, ExperimentInfo, ExperimentResult, Paper};
 use crate::experiments::EXPERIMENTS;
-use crate::findings::Verdict;
+use crate::findings::StatementVerdict;
 
 const TITLE: &str = "The papers on the Game of the Amazons, measured again";
 
-const VERDICTS: [Verdict; 3] = [Verdict::Seen, Verdict::NotSeen, Verdict::Undecided];
+const VERDICTS: [StatementVerdict; 3] =
+    [StatementVerdict::Seen, StatementVerdict::NotSeen, StatementVerdict::Undecided];
 
 /// The page.
-pub(super) fn page(protocols: &[Protocol]) -> Markup {
+pub(super) fn page(protocols: &[ExperimentResult]) -> Markup {
     let mut counters = Counters::default();
     html! {
         (DOCTYPE)
@@ -51,7 +52,7 @@ pub(super) fn page(protocols: &[Protocol]) -> Markup {
 }
 
 /// The experiments of a paper.
-fn of(paper: Paper) -> Vec<&'static About> {
+fn of(paper: Paper) -> Vec<&'static ExperimentInfo> {
     EXPERIMENTS.iter().map(|experiment| experiment.about()).filter(|about| about.paper == paper).collect()
 }
 
@@ -60,21 +61,21 @@ fn anchor(paper: Paper) -> String {
 }
 
 /// The protocol of an experiment: the last one, should there be several.
-fn find<'a>(protocols: &'a [Protocol], about: &About) -> Option<&'a Protocol> {
+fn find<'a>(protocols: &'a [ExperimentResult], about: &ExperimentInfo) -> Option<&'a ExperimentResult> {
     protocols.iter().rev().find(|protocol| protocol.experiment == about.name)
 }
 
 /// The protocols that the page shows, in its order.
-fn shown(protocols: &[Protocol]) -> Vec<&Protocol> {
+fn shown(protocols: &[ExperimentResult]) -> Vec<&ExperimentResult> {
     let abouts = Paper::ALL.into_iter().flat_map(of);
     abouts.filter_map(|about| find(protocols, about)).collect()
 }
 
-fn count(protocol: &Protocol, verdict: Verdict) -> usize {
+fn count(protocol: &ExperimentResult, verdict: StatementVerdict) -> usize {
     protocol.findings.statements.iter().filter(|statement| statement.verdict == verdict).count()
 }
 
-fn introduction(protocols: &[Protocol]) -> Markup {
+fn introduction(protocols: &[ExperimentResult]) -> Markup {
     let shown = shown(protocols);
     let sum = |verdict| shown.iter().map(|protocol| count(protocol, verdict)).sum::<usize>();
     let all: usize = VERDICTS.into_iter().map(sum).sum();
@@ -101,7 +102,7 @@ fn introduction(protocols: &[Protocol]) -> Markup {
 }
 
 /// Who made the figures: once for all where they come from one run.
-fn provenance(protocols: &[Protocol]) -> Markup {
+fn provenance(protocols: &[ExperimentResult]) -> Markup {
     let mut makers: Vec<(String, String, String)> = Vec::new();
     for protocol in shown(protocols) {
         let made = &protocol.provenance;
@@ -135,8 +136,8 @@ fn word_of(scale: &crate::conditions::Scale) -> String {
     serde_json::to_value(scale).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// The contents: every experiment with what became of its statements.
-fn contents(protocols: &[Protocol]) -> Markup {
+/// The contents: every experiment with the verdicts on its statements.
+fn contents(protocols: &[ExperimentResult]) -> Markup {
     html! {
         nav aria-labelledby="contents" {
             h2 id="contents" { "Contents" }
@@ -163,7 +164,7 @@ fn contents(protocols: &[Protocol]) -> Markup {
     }
 }
 
-fn entry(about: &About, protocol: Option<&Protocol>) -> Markup {
+fn entry(about: &ExperimentInfo, protocol: Option<&ExperimentResult>) -> Markup {
     html! {
         tr {
             th scope="row" {
@@ -183,8 +184,8 @@ fn entry(about: &About, protocol: Option<&Protocol>) -> Markup {
     }
 }
 
-/// Protocols of experiments that this program does not know are named, so that nobody misses them.
-fn strangers(protocols: &[Protocol]) -> Markup {
+/// Results of unknown experiments are listed by name.
+fn strangers(protocols: &[ExperimentResult]) -> Markup {
     let is_known =
         |name: &str| EXPERIMENTS.iter().any(|experiment: &&dyn Experiment| experiment.about().name == name);
     let strangers: Vec<&str> = protocols

@@ -1,13 +1,13 @@
-//! One experiment: what it asks, what the paper had and what we had, what was found.
+//! The section of one experiment: its question, the paper's setup and ours, the findings.
 
 use maud::{Markup, html};
 
 use super::setup::Setup;
 use super::{plot, table};
 use crate::conditions::{By, Scale};
-use crate::experiment::{About, Experiment, Paper, Protocol};
+use crate::experiment::{Experiment, ExperimentInfo, ExperimentResult, Paper};
 use crate::experiments::find;
-use crate::findings::{Findings, Statement, Unit, Verdict};
+use crate::findings::{Findings, Statement, StatementVerdict, Unit};
 use crate::words::sentence;
 
 /// Tables and figures are counted through the whole page.
@@ -18,7 +18,11 @@ pub(super) struct Counters {
 }
 
 /// Writes an experiment that was run, or that was not.
-pub(super) fn section(about: &About, protocol: Option<&Protocol>, counters: &mut Counters) -> Markup {
+pub(super) fn section(
+    about: &ExperimentInfo,
+    protocol: Option<&ExperimentResult>,
+    counters: &mut Counters,
+) -> Markup {
     html! {
         section.experiment id=(about.name) {
             h3 { (about.title) }
@@ -36,7 +40,7 @@ pub(super) fn section(about: &About, protocol: Option<&Protocol>, counters: &mut
     }
 }
 
-fn run(about: &About, protocol: &Protocol, counters: &mut Counters) -> Markup {
+fn run(about: &ExperimentInfo, protocol: &ExperimentResult, counters: &mut Counters) -> Markup {
     let Findings { tables, figures, statements, remarks } = &protocol.findings;
     html! {
         (conditions(about, Some(protocol)))
@@ -64,7 +68,7 @@ fn run(about: &About, protocol: &Protocol, counters: &mut Counters) -> Markup {
     }
 }
 
-fn differences(about: &About) -> Markup {
+fn differences(about: &ExperimentInfo) -> Markup {
     html! {
         @if !about.differences.is_empty() {
             h4 { "Why our figures may differ" }
@@ -74,7 +78,7 @@ fn differences(about: &About) -> Markup {
 }
 
 /// What the paper had and what we had.
-fn conditions(about: &About, protocol: Option<&Protocol>) -> Markup {
+fn conditions(about: &ExperimentInfo, protocol: Option<&ExperimentResult>) -> Markup {
     html! {
         dl.conditions {
             @if !about.original.is_empty() {
@@ -92,7 +96,7 @@ fn conditions(about: &About, protocol: Option<&Protocol>) -> Markup {
     }
 }
 
-fn scale(protocol: &Protocol) -> String {
+fn scale(protocol: &ExperimentResult) -> String {
     let conditions = &protocol.conditions;
     let scale = match conditions.scale {
         Scale::Toy => "Toy scale, which says nothing about the question",
@@ -103,14 +107,14 @@ fn scale(protocol: &Protocol) -> String {
         By::Seconds => "limited by seconds",
         By::Counts => "limited by playouts and nodes in place of seconds",
     };
-    // Where the file lies on somebody's machine is nobody's business.
+    // Only the file name is shown, not its folder.
     let uses_it = find(&protocol.experiment).is_some_and(Experiment::uses_collection);
     let file = conditions.collection.as_ref().filter(|_| uses_it).and_then(|path| path.file_name());
     let file = file.map_or(String::new(), |name| format!(", games of {}", name.to_string_lossy()));
     format!("{scale}; {by}, seed {}{file}.", conditions.seed)
 }
 
-fn made(protocol: &Protocol) -> String {
+fn made(protocol: &ExperimentResult) -> String {
     let made = &protocol.provenance;
     let cores = match made.concurrency {
         1 => "one core".to_owned(),
@@ -160,34 +164,34 @@ fn statements(statements: &[Statement]) -> Markup {
 }
 
 /// A verdict as a mark and a word.
-fn badge(verdict: Verdict) -> Markup {
+fn badge(verdict: StatementVerdict) -> Markup {
     html! { span.badge.(class(verdict)) { (mark(verdict)) (word(verdict)) } }
 }
 
 /// The word of a verdict.
-pub(super) fn word(verdict: Verdict) -> &'static str {
+pub(super) fn word(verdict: StatementVerdict) -> &'static str {
     match verdict {
-        Verdict::Seen => "seen",
-        Verdict::NotSeen => "not seen",
-        Verdict::Undecided => "undecided",
+        StatementVerdict::Seen => "seen",
+        StatementVerdict::NotSeen => "not seen",
+        StatementVerdict::Undecided => "undecided",
     }
 }
 
 /// The class of a verdict.
-pub(super) fn class(verdict: Verdict) -> &'static str {
+pub(super) fn class(verdict: StatementVerdict) -> &'static str {
     match verdict {
-        Verdict::Seen => "seen",
-        Verdict::NotSeen => "not-seen",
-        Verdict::Undecided => "undecided",
+        StatementVerdict::Seen => "seen",
+        StatementVerdict::NotSeen => "not-seen",
+        StatementVerdict::Undecided => "undecided",
     }
 }
 
 /// The mark of a verdict: a tick, a cross, a question mark without its words. The shapes differ, not the colours alone.
-pub(super) fn mark(verdict: Verdict) -> Markup {
+pub(super) fn mark(verdict: StatementVerdict) -> Markup {
     let path = match verdict {
-        Verdict::Seen => "M4.5 8.5L7 11L11.5 5.5",
-        Verdict::NotSeen => "M5.2 5.2L10.8 10.8M10.8 5.2L5.2 10.8",
-        Verdict::Undecided => "M5.8 6.3A2.2 2.2 0 1 1 8 8.6V9.4M8 11.4V11.9",
+        StatementVerdict::Seen => "M4.5 8.5L7 11L11.5 5.5",
+        StatementVerdict::NotSeen => "M5.2 5.2L10.8 10.8M10.8 5.2L5.2 10.8",
+        StatementVerdict::Undecided => "M5.8 6.3A2.2 2.2 0 1 1 8 8.6V9.4M8 11.4V11.9",
     };
     html! {
         svg.verdict xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" aria-hidden="true" {

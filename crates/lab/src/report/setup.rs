@@ -100,7 +100,7 @@ fn groups(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, Vec<Str
     groups
 }
 
-/// A pace in words: `playouts=10000` is 10,000 playouts a move.
+/// A time control in words: `playouts=10000` is 10,000 playouts a move.
 fn limit(pace: &str) -> String {
     if pace.is_empty() || pace == arena::TimeControl::default().to_string() {
         return "no limit but its own".to_owned();

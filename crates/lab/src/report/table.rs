@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::typeset;
-use crate::findings::{Cell, Measured, Row, Table, Unit};
+use crate::findings::{Cell, Measured, ResultTable, TableRow, Unit};
 use crate::words::sentence;
 
 /// Writes a table. The number is the table's own in the page.
-pub(super) fn table(table: &Table, number: usize) -> Markup {
+pub(super) fn table(table: &ResultTable, number: usize) -> Markup {
     let numbers: Vec<&Measured> = table.rows.iter().flat_map(|row| &row.cells).filter_map(measured).collect();
     let same = shared(&numbers);
     let caption = format!("table-{number}");
@@ -63,7 +63,7 @@ fn shared(numbers: &[&Measured]) -> Option<u64> {
 }
 
 /// The number of games of a column, if it is the same in all of it.
-fn column(table: &Table, place: usize) -> Option<u64> {
+fn column(table: &ResultTable, place: usize) -> Option<u64> {
     let cell = place.checked_sub(1)?;
     let numbers: Vec<&Measured> =
         table.rows.iter().filter_map(|row| row.cells.get(cell)).filter_map(measured).collect();
@@ -83,12 +83,12 @@ fn measured(cell: &Cell) -> Option<&Measured> {
 }
 
 /// Whether a column has words only: these begin at the left.
-fn is_text(table: &Table, column: usize) -> bool {
+fn is_text(table: &ResultTable, column: usize) -> bool {
     let Some(cell) = column.checked_sub(1) else { return true };
     table.rows.iter().filter_map(|row| row.cells.get(cell)).all(|cell| matches!(cell, Cell::Text(_)))
 }
 
-fn line(table: &Table, row: &Row, same: Option<u64>) -> Markup {
+fn line(table: &ResultTable, row: &TableRow, same: Option<u64>) -> Markup {
     html! {
         tr {
             th scope="row" { (row.name) }

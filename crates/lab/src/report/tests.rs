@@ -1,4 +1,4 @@
-//! The report of made-up protocols: everything is there, nothing is broken.
+//! Tests of reports of invented results.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use super::*;
 use crate::conditions::{By, Conditions, Scale};
 use crate::experiments::EXPERIMENTS;
 use crate::findings::{
-    Axis, Bars, Cell, Drawing, Figure, Findings, Measured, Point, Row, Series, Span, Statement, Table,
-    TreeNode, Unit, Verdict,
+    Axis, Bars, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span, Statement,
+    StatementVerdict, TableRow, TreeNode, Unit,
 };
 use crate::provenance::Provenance;
 
@@ -126,12 +126,12 @@ fn opened() -> Figure {
 }
 
 fn findings() -> Findings {
-    let verdicts = [Verdict::Seen, Verdict::NotSeen, Verdict::Undecided];
-    let table = Table {
+    let verdicts = [StatementVerdict::Seen, StatementVerdict::NotSeen, StatementVerdict::Undecided];
+    let table = ResultTable {
         title: format!("Games won by UCT {NASTY}"),
         head: ["playouts", "mobility", "territory", "word"].map(str::to_owned).to_vec(),
         rows: vec![
-            Row {
+            TableRow {
                 name: "10,000".to_owned(),
                 cells: vec![
                     Cell::from(Measured::share(6, 8).beside(0.71)),
@@ -139,7 +139,7 @@ fn findings() -> Findings {
                     Cell::from("counted"),
                 ],
             },
-            Row {
+            TableRow {
                 name: "30,000".to_owned(),
                 cells: vec![
                     Cell::from(Measured::share(7, 8).beside(0.89)),
@@ -159,8 +159,8 @@ fn findings() -> Findings {
     }
 }
 
-fn protocol(experiment: &str) -> Protocol {
-    Protocol {
+fn protocol(experiment: &str) -> ExperimentResult {
+    ExperimentResult {
         experiment: experiment.to_owned(),
         conditions: Conditions {
             scale: Scale::Quick,
@@ -235,7 +235,7 @@ fn corners(path: &str) -> Vec<(f64, f64)> {
 
 #[test]
 fn every_experiment_appears_and_what_is_missing_is_named() {
-    let protocols: Vec<Protocol> =
+    let protocols: Vec<ExperimentResult> =
         EXPERIMENTS.iter().map(|experiment| protocol(experiment.about().name)).collect();
     let page = html(&protocols);
     for experiment in EXPERIMENTS {

@@ -65,6 +65,27 @@ fn a_slot_is_taken_once() {
 }
 
 #[test]
+fn the_results_of_a_run_are_its_finished_games() {
+    let (_folder, mut store) = new_store();
+    let runs = [(); 2].map(|()| store.begin_run("match", "{}").unwrap());
+    let at = |run, slot, seed| NewGame { run: Some(Slot { run, slot, seed: 9 }), ..full_game(seed) };
+    let unfinished = NewGame { winner: None, ending: Ending::Unfinished, ..at(runs[0], 2, 4) };
+    let [first, late, deleted, open, other] =
+        [at(runs[0], 1, 1), at(runs[0], 7, 2), at(runs[0], 4, 3), unfinished, at(runs[1], 1, 5)]
+            .map(|game| (store.add_game(&game).unwrap(), game));
+    store.delete(&[deleted.0]).unwrap();
+    let results = store.run_results(runs[0]).unwrap();
+    assert_eq!(results.iter().map(|result| result.slot).collect::<Vec<_>>(), [1, 7]);
+    for (result, (_, game)) in results.iter().zip([&first, &late]) {
+        assert_eq!((Some(result.winner), result.ending), (game.winner, game.ending));
+        assert_eq!((&result.game, &result.thoughts), (&game.game, &game.thoughts));
+    }
+    let in_slot = |run: usize, slot| store.game_in_slot(runs[run], slot).unwrap();
+    assert_eq!([in_slot(0, 7), in_slot(0, 2), in_slot(1, 1)], [late.0, open.0, other.0].map(Some));
+    assert_eq!([in_slot(0, 4), in_slot(1, 7)], [None; 2], "deleted, and never stored");
+}
+
+#[test]
 fn runs_are_found_by_their_conditions() {
     let (_folder, mut store) = new_store();
     assert_eq!(store.find_run("match", "{}").unwrap(), None);

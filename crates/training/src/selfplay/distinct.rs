@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use amazons::{Board, Game, Position, Symmetry, Transform, Visitor};
-use arena::digest;
+use store::digest;
 
 /// The games seen so far, each by a fingerprint of 64 bits: the chance of a collision among a million games is below one in
 /// ten million.

@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use amazons::AnyPosition;
-use arena::{Opening, OpeningError, OpeningSource, digest, mix};
+use arena::{Opening, OpeningError, OpeningSource, mix};
 use serde_json::{Value, json};
+use store::digest;
 use thiserror::Error;
 
 /// The openings of self-play.

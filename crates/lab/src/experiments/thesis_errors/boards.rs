@@ -1,6 +1,6 @@
 //! How often evaluations name the wrong winner, board by board.
 //!
-//! The boards of one game are not independent of each other: whoever misjudges a game at ply 20 mostly does so at ply 21.
+//! The boards of one game are not independent of each other: an evaluation that misjudges a game at ply 20 mostly does so at ply 21.
 //! So intervals are made of games, not of boards: the standard error of a ratio of sums over games (W. G. Cochran,
 //! "Sampling Techniques", 3rd edition 1977, section 6.4), with the normal quantile.
 
@@ -14,7 +14,7 @@ use store::NewGame;
 
 use crate::findings::{Measured, Unit};
 
-/// Somebody who says who wins a position: the value to the side to move, given a seed of the game.
+/// Evaluates a position: the value to the side to move, given a seed of the game.
 pub(super) type Opinion = Box<dyn Fn(&AnyPosition, u64) -> f64 + Send + Sync>;
 
 /// An evaluation to be judged.

@@ -3,16 +3,18 @@
 use super::SETTLED;
 use super::boards::{Critic, Errors};
 use super::games::Sample;
-use crate::findings::{Axis, Bars, Cell, Drawing, Figure, Measured, Point, Row, Series, Span, Table, Unit};
+use crate::findings::{
+    Axis, Bars, Cell, Drawing, Figure, Measured, Point, ResultTable, Series, Span, TableRow, Unit,
+};
 
 /// How many games were kept, and of how many boards the errors are.
-pub(super) fn games(sample: &Sample, errors: &Errors) -> Table {
-    let count = |name: &str, ours: u64, paper: Option<f64>| Row {
+pub(super) fn games(sample: &Sample, errors: &Errors) -> ResultTable {
+    let count = |name: &str, ours: u64, paper: Option<f64>| TableRow {
         name: name.to_owned(),
         cells: vec![Cell::from(Measured { paper, ..Measured::number(ours as f64, Unit::Count) })],
     };
     let tally = &sample.tally;
-    Table {
+    ResultTable {
         title: "Games and what the acceptance test said of them".to_owned(),
         head: ["", "number"].map(str::to_owned).to_vec(),
         rows: vec![
@@ -29,15 +31,15 @@ pub(super) fn games(sample: &Sample, errors: &Errors) -> Table {
 }
 
 /// The error of every critic.
-pub(super) fn overall(critics: &[Critic], errors: &Errors) -> Table {
+pub(super) fn overall(critics: &[Critic], errors: &Errors) -> ResultTable {
     let row = |(index, critic): (usize, &Critic)| {
         let all = Measured { paper: critic.paper, ..errors.share(index, 0..) };
-        Row {
+        TableRow {
             name: critic.name.to_owned(),
             cells: vec![Cell::from(all), Cell::from(errors.share(index, SETTLED..))],
         }
     };
-    Table {
+    ResultTable {
         title: "Share of boards with the wrong winner".to_owned(),
         head: vec!["evaluation".to_owned(), "all boards".to_owned(), format!("from ply {SETTLED} on")],
         rows: critics.iter().enumerate().map(row).collect(),
@@ -45,13 +47,13 @@ pub(super) fn overall(critics: &[Critic], errors: &Errors) -> Table {
 }
 
 /// The errors at every tenth ply.
-pub(super) fn by_ply(critics: &[Critic], errors: &Errors, enough: u64) -> Table {
+pub(super) fn by_ply(critics: &[Critic], errors: &Errors, enough: u64) -> ResultTable {
     let plies: Vec<usize> = (0..).step_by(10).take_while(|&ply| errors.games_at(ply) >= enough).collect();
-    let row = |(index, critic): (usize, &Critic)| Row {
+    let row = |(index, critic): (usize, &Critic)| TableRow {
         name: critic.name.to_owned(),
         cells: plies.iter().map(|&ply| Cell::from(errors.at(index, ply))).collect(),
     };
-    Table {
+    ResultTable {
         title: "The same at every tenth ply".to_owned(),
         head: std::iter::once("evaluation".to_owned())
             .chain(plies.iter().map(|ply| format!("ply {ply}")))

@@ -10,7 +10,7 @@ use store::{NewGame, Source};
 use training::{Acceptance, AcceptancePlayers, AcceptanceTally, Judgement, SelfPlay, Variety};
 
 use crate::conditions::{Conditions, Scale};
-use crate::workbench::{LabError, RunPlan, Workbench};
+use crate::workbench::{GameRun, LabError, Workbench};
 
 /// The games that were examined.
 pub(super) struct Sample {
@@ -108,7 +108,7 @@ fn judge(
     let mut conditions = acceptance.conditions();
     conditions["collection"] = json!(format!("{:016x}", training::digest_of_games(games)));
     let run =
-        RunPlan { kind: training::ACCEPTANCE, what: "games played out", conditions: conditions.to_string() };
+        GameRun { kind: training::ACCEPTANCE, what: "games played out", conditions: conditions.to_string() };
     let is_open = |index: &&usize| games[**index].winner.is_none();
     let open: Vec<u64> = examined.iter().filter(is_open).map(|&index| index as u64).collect();
     let pool = bench.pool();
@@ -128,7 +128,7 @@ fn judge(
             ..NewGame::new(names, played.game, Source::Experiment)
         }))
     };
-    let played = bench.make(&run, &open, || acceptance.players(), work)?;
+    let played = bench.play_run(&run, &open, || acceptance.players(), work)?;
     let of = |&index: &usize| match (games[index].winner, played.get(&(index as u64))) {
         (None, Some(played)) => {
             let winner = played.winner.expect("a game that was played out has a winner");
@@ -155,7 +155,7 @@ fn self_played(
         seed: conditions.seed,
     };
     let run =
-        RunPlan { kind: training::SELF_PLAY, what: "games of self-play", conditions: selfplay.conditions() };
+        GameRun { kind: training::SELF_PLAY, what: "games of self-play", conditions: selfplay.conditions() };
     let numbers: Vec<u64> = (0..count).collect();
     let pool = bench.pool();
     let work = |agents: &mut Result<_, agents::AgentError>, number: u64| match agents {
@@ -168,7 +168,7 @@ fn self_played(
         }
     };
     let mut games: Vec<NewGame> =
-        bench.make(&run, &numbers, || selfplay.agents(), work)?.into_values().collect();
+        bench.play_run(&run, &numbers, || selfplay.agents(), work)?.into_values().collect();
     games.truncate(count as usize);
     if conditions.scale == Scale::Toy {
         for game in games.iter_mut().step_by(2) {

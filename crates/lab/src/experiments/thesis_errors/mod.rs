@@ -13,7 +13,7 @@ use arena::Contest;
 use self::boards::{Critic, Errors, errors_of, seed_of};
 use self::games::{Sample, gather};
 use crate::conditions::Conditions;
-use crate::experiment::{About, Experiment, Paper};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::{Findings, Statement};
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
@@ -21,7 +21,7 @@ use crate::workbench::{LabError, Workbench};
 /// THESIS, Figures 15 and 16.
 pub(super) struct ThesisErrors;
 
-const ABOUT: About = About {
+const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "thesis-errors",
     paper: Paper::Thesis,
     place: "Figures 15 and 16",
@@ -77,7 +77,7 @@ const RANDOM: usize = 2;
 const DRAWN: [usize; 4] = [0, 3, 4, 8];
 
 impl Experiment for ThesisErrors {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &'static ExperimentInfo {
         &ABOUT
     }
 
@@ -133,7 +133,7 @@ fn judge_boards(bench: &mut Workbench<'_>, sample: &Sample, critics: &[Critic]) 
     let test = sample.games.iter().filter(|examined| examined.is_test);
     let kept = test.filter_map(|examined| Some((&examined.game, examined.winner?)));
     let numbered: Vec<_> = kept.enumerate().collect();
-    let games = bench.each("games judged board by board", &numbered, |&(number, (game, winner))| {
+    let games = bench.map("games judged board by board", &numbered, |&(number, (game, winner))| {
         errors_of(game, winner, critics, seed_of(seed, number))
     })?;
     Ok(Errors { games })
