@@ -3,6 +3,7 @@
 //! | file | players |
 //! |---|---|
 //! | `otrera` | the flagship and its levels |
+//! | `uct_eval` | UCT on evaluated leaves |
 //! | `random` | random movers |
 //! | `mgpeo` | MG-PEO and its baselines |
 //! | `minimax` | searches that look ahead over all moves |
@@ -19,6 +20,7 @@ mod montecarlo;
 mod otrera;
 mod parameter;
 mod random;
+mod uct_eval;
 
 use std::fmt;
 use std::time::Duration;
@@ -35,6 +37,7 @@ pub use parameter::{Kind, Parameter, Value};
 /// All players.
 pub const PLAYERS: &[PlayerInfo] = &[
     otrera::OTRERA,
+    uct_eval::UCT_EVAL,
     random::RANDOM,
     mgpeo::MGPEO,
     mgpeo::MCTS,

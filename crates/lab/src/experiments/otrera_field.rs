@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agents::{AgentSpec, PLAYERS};
+use agents::{AgentSpec, PLAYERS, PlayerInfo};
 use arena::statistics::GameTally;
 use arena::{Adjudication, Contest, ContestFormat};
 
@@ -60,11 +60,15 @@ const NODES_A_SECOND: [(&str, u64); 10] = [
     ("minimax", 300_000),
 ];
 
-/// The opponents: every player of the catalogue but the flagship and the plain random one, which COURSE has too.
+/// Whether a player is one of the papers'. The plain random one is not: COURSE has it too.
+fn is_of_a_paper(player: &PlayerInfo) -> bool {
+    !["our own", "section 0"].contains(&player.paper)
+}
+
+/// The opponents: every player of every paper.
 fn opponents() -> Vec<String> {
-    let names = PLAYERS.iter().map(|player| player.name);
     let mut opponents: Vec<String> =
-        names.filter(|name| !["otrera", "random"].contains(name)).map(str::to_owned).collect();
+        PLAYERS.iter().filter(|player| is_of_a_paper(player)).map(|player| player.name.to_owned()).collect();
     for also in ALSO {
         let name = also.split(':').next().unwrap_or(also);
         let place = opponents.iter().rposition(|other| other.split(':').next() == Some(name));
@@ -221,8 +225,8 @@ mod tests {
     #[test]
     fn every_player_is_met_once() {
         let opponents = opponents();
-        assert_eq!(opponents.len(), PLAYERS.len() - 2 + ALSO.len());
-        for player in PLAYERS.iter().filter(|player| !["otrera", "random"].contains(&player.name)) {
+        assert_eq!(opponents.len(), 21 + ALSO.len(), "the papers have 21 players");
+        for player in PLAYERS.iter().filter(|player| is_of_a_paper(player)) {
             let is_met = |other: &&String| other.as_str() == player.name;
             assert_eq!(opponents.iter().filter(is_met).count(), 1, "{}", player.name);
         }
