@@ -1,19 +1,19 @@
-//! What plays.
+//! The trait of everything that decides on moves.
 
 use amazons::{AnyPosition, Game};
 use search::Task;
 use thiserror::Error;
 use thought::Decision;
 
-/// Decides on moves. It may remember what it thought before in the same game.
+/// Decides on moves. It may keep its tree or table from move to move of a game.
 pub trait Agent: Send {
-    /// What it is called: the text of its spec.
+    /// Its name: the text of its spec.
     fn name(&self) -> &str;
 
     /// Begins a new game; the seed starts its random numbers.
     fn new_game(&mut self, seed: u64);
 
-    /// Makes ready for games on the board of a position what takes time, so that no clock has to run for it.
+    /// Allocates what games on the board of a position need, before a clock runs.
     fn prepare(&mut self, _position: &AnyPosition) {}
 
     /// Decides on the next move of a game.
@@ -22,7 +22,7 @@ pub trait Agent: Send {
     /// When there is no move, the task restricts the root moves and the agent cannot do that, or another program fails.
     fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError>;
 
-    /// What was said to and by another program, its errors too, the latest last; `None` for a player of our own.
+    /// The last lines sent to and received from another program, errors included; `None` for a player of our own.
     fn transcript(&self) -> Option<String> {
         None
     }
@@ -31,22 +31,22 @@ pub trait Agent: Send {
 /// Why an agent gave no move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AgentError {
-    /// There is none.
+    /// The game is over.
     #[error("the game is over: there is no move to decide on")]
     GameOver,
-    /// It gives the game up.
+    /// It resigned.
     #[error("resigned")]
     Resigned,
-    /// It answered with what is no legal move.
+    /// It played a move that is not legal, or not one of the root moves.
     #[error("answered with {0:?}, which is no legal move here")]
     Illegal(String),
-    /// It ended or closed its pipe; the text says which, and how.
+    /// It exited or closed its output; the text says how.
     #[error("{0}")]
     Crashed(String),
     /// It cannot restrict its search to some root moves.
     #[error("{0} cannot restrict its search to some root moves: give it all legal moves")]
     RootMoves(String),
-    /// It did not answer in time; the text says what it was asked.
+    /// It did not answer in time; the text says to which command.
     #[error("{0}")]
     Stalled(String),
 }

@@ -1,4 +1,4 @@
-//! Who takes part in a match: a player of ours, or another program.
+//! A player of ours or another program, by one text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use thought::Limits;
 
 use crate::agent::{Agent, AgentError};
 use crate::players::Ability;
-use crate::process::{Patience, ProcessAgent, Program, ProgramError};
+use crate::process::{ProcessAgent, Program, ProgramError, Timeouts};
 use crate::spec::{AgentSpec, SpecError};
 
 /// A player of ours by its spec, or another program by its command line.
@@ -30,13 +30,13 @@ pub enum Contender {
     Program(Program),
 }
 
-/// A text that names nobody.
+/// A text that names neither a player nor a program.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ContenderError {
-    /// No player of ours.
+    /// It is not the spec of a player.
     #[error(transparent)]
     Player(#[from] SpecError),
-    /// No program.
+    /// It is not the command line of a program.
     #[error(transparent)]
     Program(#[from] ProgramError),
 }
@@ -47,17 +47,17 @@ impl Contender {
     /// # Errors
     /// When another program does not start, speaks neither UGI nor UCI, or has not the options that are to be set.
     pub fn agent(&self) -> Result<Box<dyn Agent>, AgentError> {
-        self.agent_within(Patience::default())
+        self.agent_with(Timeouts::default())
     }
 
-    /// The same, where another program is not waited for as long as usual, or longer.
+    /// The same, with timeouts for another program.
     ///
     /// # Errors
     /// As for [`agent`](Self::agent).
-    pub fn agent_within(&self, patience: Patience) -> Result<Box<dyn Agent>, AgentError> {
+    pub fn agent_with(&self, timeouts: Timeouts) -> Result<Box<dyn Agent>, AgentError> {
         match self {
             Self::Player(spec) => Ok(spec.agent()),
-            Self::Program(program) => Ok(Box::new(ProcessAgent::start(program.clone(), patience)?)),
+            Self::Program(program) => Ok(Box::new(ProcessAgent::start(program.clone(), timeouts)?)),
         }
     }
 

@@ -14,6 +14,8 @@
 //! assert!(Game::default().position().is_legal(decision.mv));
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod agent;
 mod contender;
 pub mod host;

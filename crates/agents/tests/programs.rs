@@ -4,14 +4,14 @@
 use std::path::Path;
 use std::time::Duration;
 
-use agents::process::{Patience, ProcessAgent, Program};
+use agents::process::{ProcessAgent, Program, Timeouts};
 use agents::{Agent, AgentError, Contender, Task};
 use amazons::{AnyPosition, Game, Setup};
 use thought::{Control, Decision, Limits, Observer, Report, Silent};
 
 /// Short where a test waits for it, long where it must not matter.
-fn patience() -> Patience {
-    Patience { grace: Duration::from_millis(1_500), ..Patience::default() }
+fn timeouts() -> Timeouts {
+    Timeouts { grace: Duration::from_millis(1_500), ..Timeouts::default() }
 }
 
 fn scripted(mode: &str) -> Program {
@@ -20,7 +20,7 @@ fn scripted(mode: &str) -> Program {
 }
 
 fn start(mode: &str) -> ProcessAgent {
-    ProcessAgent::start(scripted(mode), patience()).unwrap_or_else(|error| panic!("{mode}: {error}"))
+    ProcessAgent::start(scripted(mode), timeouts()).unwrap_or_else(|error| panic!("{mode}: {error}"))
 }
 
 fn game(fen: &str) -> Game {
@@ -76,15 +76,15 @@ fn odd_ones_play_all_the_same() {
 
 #[test]
 fn a_crash_at_the_start_is_told_at_the_start() {
-    let error = ProcessAgent::start(scripted("crash-at-start"), patience()).err().unwrap();
+    let error = ProcessAgent::start(scripted("crash-at-start"), timeouts()).err().unwrap();
     assert!(crash(&error).starts_with("ended (exit status: 3)"), "{error}");
     assert!(crash(&error).ends_with(": cannot find my book"), "{error}");
     let error = "cmd:./no-such-engine --at all".parse::<Contender>().unwrap().agent().err().unwrap();
-    assert!(crash(&error).starts_with("./no-such-engine --at all cannot be started: "), "{error}");
+    assert!(crash(&error).starts_with("cannot start ./no-such-engine --at all: "), "{error}");
     // A program that speaks another language, and one that speaks none.
-    let error = ProcessAgent::start(Program::new(["true"]), patience()).err().unwrap();
+    let error = ProcessAgent::start(Program::new(["true"]), timeouts()).err().unwrap();
     assert!(crash(&error).starts_with("ended (exit status: 0)"), "{error}");
-    let hasty = Patience { start: Duration::from_millis(50), ..patience() };
+    let hasty = Timeouts { start: Duration::from_millis(50), ..timeouts() };
     let error = ProcessAgent::start(scripted("silent"), hasty).err().unwrap();
     assert!(matches!(&error, AgentError::Stalled(why) if why.starts_with("neither \"ugiok\"")), "{error}");
 }
@@ -141,10 +141,10 @@ fn a_stalled_one_is_ended() {
     let mut agent = start("stall");
     agent.new_game(7);
     let Err(AgentError::Stalled(why)) = decide(&mut agent) else { panic!("it stalls") };
-    assert_eq!(why, "no move 1.5 s after the time of \"go movetime 20\" was over");
+    assert_eq!(why, "no move within 1.5 s after the time limit of \"go movetime 20\"");
     // With a limit that names no time, and when told to stop.
     let hasty =
-        Patience { uncounted: Duration::from_millis(40), grace: Duration::from_millis(30), ..patience() };
+        Timeouts { untimed: Duration::from_millis(40), grace: Duration::from_millis(30), ..timeouts() };
     let mut agent = ProcessAgent::start(scripted("stall"), hasty).unwrap();
     agent.new_game(7);
     let stalled = agent.decide(&game("Q1q w"), Task::new(&Limits::playouts(9), &Control::new(), &mut Silent));
@@ -169,7 +169,7 @@ fn nothing_is_left_of_a_program() {
     let script = format!(
         "sleep {marker} & while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; esac; done"
     );
-    let agent = ProcessAgent::start(Program::new(["sh", "-c", &script]), patience()).unwrap();
+    let agent = ProcessAgent::start(Program::new(["sh", "-c", &script]), timeouts()).unwrap();
     // The shell may still be about to start it.
     let until = std::time::Instant::now() + Duration::from_secs(10);
     while !lives() {
@@ -182,7 +182,7 @@ fn nothing_is_left_of_a_program() {
 #[test]
 fn options_have_to_exist() {
     let program = scripted("good").with_option("Hash", Some("64".to_owned()));
-    let error = ProcessAgent::start(program, patience()).err().unwrap();
+    let error = ProcessAgent::start(program, timeouts()).err().unwrap();
     assert_eq!(crash(&error), "has no option \"Hash\"; it has none");
 }
 
@@ -201,7 +201,7 @@ fn its_thoughts_are_heard_and_can_be_broken_off() {
                   setoption*) said=\"$said $line\";; \
                   go*) echo info depth 3 score cp -250 nodes 77 pv a1b1,b1a1; echo info string $said;; \
                   stop) echo bestmove a1b1,b1a1 ponder c1b1,b1c1;; esac; done";
-    let mut agent = ProcessAgent::start(Program::new(["sh", "-c", script]), patience()).unwrap();
+    let mut agent = ProcessAgent::start(Program::new(["sh", "-c", script]), timeouts()).unwrap();
     agent.new_game(42);
     let mut breaker = Breaker(Vec::new());
     let decision =

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use agents::process::Patience;
+use agents::process::Timeouts;
 use agents::{Agent, Contender, ContenderError};
 use thiserror::Error;
 
@@ -40,9 +40,9 @@ impl Entrant {
 impl Entrant {
     /// A new agent; an external program is started. It is given up only after the time margin.
     pub(crate) fn agent(&self, rules: GameRules) -> Result<Box<dyn Agent>, RunError> {
-        let usual = Patience::default();
-        let patience = Patience { grace: usual.grace + rules.time_margin, ..usual };
-        let agent = self.contender.agent_within(patience);
+        let usual = Timeouts::default();
+        let timeouts = Timeouts { grace: usual.grace + rules.time_margin, ..usual };
+        let agent = self.contender.agent_with(timeouts);
         agent.map_err(|error| RunError::Start { player: self.to_string(), error })
     }
 }

@@ -72,7 +72,7 @@ pub enum BotzoneError {
     /// A line is no move.
     #[error("a move is six numbers from 0 to 7, or six times -1, not {0:?}")]
     Ply(String),
-    /// The JSON is not what it should be; the words of its reader.
+    /// The JSON cannot be read; the text says why.
     #[error("a turn in JSON has requests and responses: {0}")]
     Json(String),
     /// There are not as many moves as the turn needs.

@@ -14,12 +14,12 @@ use crate::shortened;
 /// Columns and rows of their board.
 const SIDE: u8 = 10;
 
-/// A line of the platform's.
+/// A line from the platform.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// `name?`: who are you?
+    /// `name?`: asks for the program's name.
     Name,
-    /// `new black` or `new white`: a game begins, and this is your side.
+    /// `new black` or `new white`: a new game and the program's side.
     New(Color),
     /// `move ABCDEF`: the opponent's move.
     Move(Move),
@@ -31,7 +31,7 @@ pub enum Command {
     Quit,
 }
 
-/// A line of the program's.
+/// A line from the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// `name N`.
@@ -42,7 +42,7 @@ pub enum Reply {
     Error,
 }
 
-/// A line that the platform would not say.
+/// A line that is no command of the platform.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CcgcError {
     /// No command looks like this.
@@ -56,7 +56,7 @@ pub enum CcgcError {
     Move(String),
 }
 
-/// Their name of a side: whoever moves first is black there.
+/// Their name of a side: black moves first there.
 fn side_name(color: Color) -> &'static str {
     (!color).name()
 }

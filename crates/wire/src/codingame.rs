@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::shortened;
 
-/// All that a program is told at a turn.
+/// The input of one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The board, and our side to move.
@@ -27,7 +27,7 @@ pub struct Turn {
     pub moves: u64,
 }
 
-/// Something that CodinGame would not say.
+/// A line that is not CodinGame's.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CodinGameError {
     /// The first line is no size of a board.
@@ -52,7 +52,7 @@ pub enum CodinGameError {
     Count(String),
 }
 
-/// Reads the line that comes once.
+/// Reads the first line of a game.
 ///
 /// # Errors
 /// When it is no size of a board.

@@ -1,4 +1,4 @@
-//! Go's text protocol, version 2, with Quarry's words for other games.
+//! Go's text protocol, version 2, with Quarry's commands for other games.
 //!
 //! A request is a line, perhaps with a number before it; the response repeats the number after `=` or, of a failure, `?`,
 //! and ends with an empty line. Moves are written `D1-D7-G7`, squares as here; White moves first.
@@ -50,7 +50,7 @@ pub enum Command {
         byo_yomi: Duration,
         stones: u32,
     },
-    /// `time_left COLOR TIME STONES`: what is left, for so many moves if they are not 0.
+    /// `time_left COLOR TIME STONES`: the time of a side, for that number of moves unless it is 0.
     TimeLeft {
         color: Color,
         left: Duration,
@@ -79,7 +79,7 @@ pub const COMMANDS: [&str; 16] = [
     "quit",
 ];
 
-/// A request that is not understood. The words are those of the protocol.
+/// A request that cannot be read. The messages are the protocol's.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GtpError {
     /// No command has this name.

@@ -1,18 +1,19 @@
-//! Protocol messages as pure types: what engines and their users say to each other, without any input or output.
+//! Protocol messages as pure types, without input or output.
 //!
-//! | module | who speaks it |
+//! | module | used by |
 //! |---|---|
 //! | [`ugi`] | user interfaces and arenas: UGI, and UCI from which it comes |
 //! | [`botzone`] | botzone.org, 8x8 |
 //! | [`ccgc`] | the platform of the Chinese competitions (SAU), 10x10 |
 //! | [`codingame`] | codingame.com, 8x8 from random starts |
 //! | [`gtp`] | Quarry and others that know Go's text protocol |
-//! | [`analysis`] | programs that wish to know about many positions: a line of JSON each, after KataGo |
+//! | [`analysis`] | programs that analyse many positions: JSON lines, after KataGo |
 //!
-//! Every type reads a line and writes it back as itself; whatever cannot be read is an error that repeats the offending
-//! text, never a panic. Squares are mapped by place and sides by turn: whoever stands at the bottom and moves first
-//! there is White here. Who sends what when is the business of those who hold the pipes: `agents::process` and
-//! `agents::host`.
+//! Every type parses a line and writes it back unchanged; a line that cannot be parsed is an error with the offending
+//! text, never a panic. Squares are mapped by place and sides by turn: the side at the bottom, which moves first, is White
+//! here. `agents::process` and `agents::host` send and receive the messages.
+
+#![forbid(unsafe_code)]
 
 pub mod analysis;
 pub mod botzone;

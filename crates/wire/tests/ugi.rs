@@ -6,8 +6,8 @@ use amazons::{ByColor, Color, Move, Piece, Setup, Size, Square};
 use proptest::prelude::*;
 use thought::Limits;
 use wire::ugi::{
-    Best, Bound, Command, CommandError, Dialect, Go, Info, Message, MessageError, OptionKind, Query, Rate,
-    Response, Root, UgiOption, Worth,
+    Best, Bound, Command, CommandError, Dialect, Go, Info, Message, MessageError, OptionKind, Query,
+    Response, Root, UgiOption, UgiScore, Wdl,
 };
 
 fn squares() -> impl Strategy<Value = Square> {
@@ -101,15 +101,15 @@ fn commands() -> impl Strategy<Value = Command> {
 fn infos() -> impl Strategy<Value = Info> {
     let count = || proptest::option::of(any::<u32>());
     let worth = prop_oneof![
-        any::<i32>().prop_map(Worth::Centi),
-        any::<i32>().prop_map(Worth::Exact),
-        any::<i32>().prop_map(Worth::Mate),
+        any::<i32>().prop_map(UgiScore::Centi),
+        any::<i32>().prop_map(UgiScore::Exact),
+        any::<i32>().prop_map(UgiScore::Mate),
     ];
     let bound = prop_oneof![Just(Bound::None), Just(Bound::Lower), Just(Bound::Upper)];
-    let rate =
-        (any::<u16>(), any::<u16>(), any::<u16>()).prop_map(|(win, draw, loss)| Rate { win, draw, loss });
+    let wdl =
+        (any::<u16>(), any::<u16>(), any::<u16>()).prop_map(|(win, draw, loss)| Wdl { win, draw, loss });
     let words = proptest::option::of(text());
-    let first = (count(), count(), count(), proptest::option::of((worth, bound)), proptest::option::of(rate));
+    let first = (count(), count(), count(), proptest::option::of((worth, bound)), proptest::option::of(wdl));
     let second = (
         proptest::option::of(any::<u64>()),
         proptest::option::of(any::<u64>()),
@@ -120,7 +120,7 @@ fn infos() -> impl Strategy<Value = Info> {
     );
     (first, second).prop_map(
         |(
-            (depth, selective_depth, multi_pv, score, rate),
+            (depth, selective_depth, multi_pv, score, wdl),
             (nodes, nodes_per_second, time, hash_full, pv, string),
         )| {
             Info {
@@ -128,7 +128,7 @@ fn infos() -> impl Strategy<Value = Info> {
                 selective_depth,
                 multi_pv,
                 score,
-                rate,
+                wdl,
                 nodes,
                 nodes_per_second,
                 time,
@@ -247,12 +247,12 @@ fn refusals_say_what_is_wrong() {
     assert_eq!(refusal("go mate 3"), r#"unknown limit "mate" after go"#);
     assert_eq!(
         refusal("setoption Hash 3"),
-        r#""setoption Hash 3" should be setoption name NAME [value VALUE]"#
+        "expected `setoption name NAME [value VALUE]`, found `setoption Hash 3`"
     );
     assert!(refusal("position fen 9x w").starts_with("the FEN cannot be read: ranks are made of"));
     assert!(refusal("position startpos moves d1-d77/g7").starts_with("the move cannot be read: "));
-    assert!(refusal("position").ends_with("should be position startpos|fen FEN [moves MOVE...]"));
-    assert!(refusal("perft -1").ends_with("should be perft PLIES"));
+    assert!(refusal("position").starts_with("expected `position startpos|fen FEN [moves MOVE...]`"));
+    assert!(refusal("perft -1").starts_with("expected `perft PLIES`"));
     assert!(refusal(&"x".repeat(10_000)).len() < 100, "an error is short");
 }
 
@@ -260,7 +260,7 @@ fn refusals_say_what_is_wrong() {
 fn other_engines_words_are_understood() {
     let info = "info depth 12 currmove d1d7,d7g7 score mate -3 upperbound time 5 tbhits 0 pv d1d7,d7g7 rest";
     let Ok(Message::Info(info)) = info.parse() else { panic!("an info") };
-    assert_eq!((info.depth, info.score), (Some(12), Some((Worth::Mate(-3), Bound::Upper))));
+    assert_eq!((info.depth, info.score), (Some(12), Some((UgiScore::Mate(-3), Bound::Upper))));
     assert_eq!((info.time, info.pv.len()), (Some(Duration::from_millis(5)), 1));
     let Ok(Message::Info(info)) = "info depth x nodes 7 score cp y pv".parse() else { panic!("an info") };
     assert_eq!(info, Info { nodes: Some(7), ..Info::default() });
@@ -275,8 +275,8 @@ fn other_engines_words_are_understood() {
 
 #[test]
 fn a_chance_is_told_in_thousandths() {
-    assert_eq!(Rate::from_win(0.6254), Rate { win: 625, draw: 0, loss: 375 });
-    assert_eq!(Rate::from_win(f64::NAN).win, 0);
-    assert_eq!(Rate { win: 500, draw: 200, loss: 300 }.to_win(), Some(0.6));
-    assert_eq!(Rate::default().to_win(), None);
+    assert_eq!(Wdl::from_win(0.6254), Wdl { win: 625, draw: 0, loss: 375 });
+    assert_eq!(Wdl::from_win(f64::NAN).win, 0);
+    assert_eq!(Wdl { win: 500, draw: 200, loss: 300 }.to_win(), Some(0.6));
+    assert_eq!(Wdl::default().to_win(), None);
 }

@@ -1,4 +1,4 @@
-//! A running program: its pipes, its end.
+//! The process of another program: its pipes and its exit.
 
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -6,51 +6,51 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::dialogue::{Dialogue, Speaker};
 use super::lines::read_line;
 use super::program::Program;
+use super::transcript::{Channel, Transcript};
 use crate::agent::AgentError;
 
-/// Lines that may wait to be heard; a program that says more waits until somebody listens.
-const UNHEARD: usize = 4_096;
-/// How often a silent program is looked at.
-const LOOK: Duration = Duration::from_millis(20);
-/// How long the last words of a program may take after it has ended.
-const LAST_WORDS: Duration = Duration::from_millis(300);
+/// The most lines in the queue; a program that writes more blocks until they are read.
+const QUEUED_LINES: usize = 4_096;
+/// How often a silent process is checked for its exit.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// How long to read from the pipes of a process that has exited.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// A program that runs. Dropping it ends it and all that it started.
+/// A running process. Dropping it kills its process group.
 ///
-/// Three threads serve its pipes, so that neither side ever waits for the other: one writes, one reads what it says, one
-/// reads its errors. They end with their pipes.
+/// Three threads serve its standard input, output and error, so that neither side blocks the other. They end with their
+/// pipes.
 pub(super) struct Engine {
     child: Child,
-    /// Nothing can be said any more once it is gone.
+    /// `None` once the input is closed.
     to: Option<Sender<String>>,
     from: Receiver<String>,
     errors: JoinHandle<()>,
-    dialogue: Dialogue,
-    last_said: String,
-    farewell: Duration,
+    transcript: Transcript,
+    last_sent: String,
+    quit: Duration,
     ended_at: Option<Instant>,
 }
 
 impl Engine {
-    /// Starts a program.
+    /// Starts a process.
     pub(super) fn start(
         program: &Program,
-        dialogue: &Dialogue,
-        farewell: Duration,
+        transcript: &Transcript,
+        quit: Duration,
     ) -> Result<Self, AgentError> {
-        dialogue.note(Speaker::Event, &format!("starting {}", program.command_line()));
+        transcript.record(Channel::Event, &format!("starting {}", program.command_line()));
         let mut command = Command::new(program.path());
         command.args(program.arguments());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A group of its own: what it starts ends with it, and Ctrl-C in a terminal is for us alone.
+        // A process group of its own: its children are killed with it, and Ctrl-C in a terminal does not reach it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
-            let why = format!("{} cannot be started: {error}", program.command_line());
-            dialogue.note(Speaker::Event, &why);
+            let why = format!("cannot start {}: {error}", program.command_line());
+            transcript.record(Channel::Event, &why);
             AgentError::Crashed(why)
         })?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
@@ -59,45 +59,45 @@ impl Engine {
             unreachable!("all three pipes were asked for");
         };
         let (to, said) = mpsc::channel();
-        let (hears, from) = mpsc::sync_channel(UNHEARD);
-        let words = dialogue.clone();
+        let (sender, from) = mpsc::sync_channel(QUEUED_LINES);
+        let words = transcript.clone();
         thread::spawn(move || write_lines(stdin, &said));
-        thread::spawn(move || read_lines(stdout, &words, &hears));
-        let words = dialogue.clone();
+        thread::spawn(move || read_lines(stdout, &words, &sender));
+        let words = transcript.clone();
         let errors = thread::spawn(move || read_errors(stderr, &words));
         Ok(Self {
             child,
             to: Some(to),
             from,
             errors,
-            dialogue: dialogue.clone(),
-            last_said: String::new(),
-            farewell,
+            transcript: transcript.clone(),
+            last_sent: String::new(),
+            quit,
             ended_at: None,
         })
     }
 
-    /// Says a line. A program that does not listen is noticed when it is heard.
-    pub(super) fn say(&mut self, command: &wire::ugi::Command) {
+    /// Sends a line. A closed pipe is noticed by `receive`.
+    pub(super) fn send(&mut self, command: &wire::ugi::Command) {
         let line = command.to_string();
-        self.dialogue.note(Speaker::User, &line);
+        self.transcript.record(Channel::Input, &line);
         if let Some(to) = &self.to {
             let _ = to.send(line.clone());
         }
-        self.last_said = line;
+        self.last_sent = line;
     }
 
-    /// Hears a line, or nothing until a moment.
+    /// Receives a line; `None` where none comes until a moment.
     ///
     /// # Errors
     /// When the program has ended or closed its pipe.
-    pub(super) fn hear(&mut self, until: Instant) -> Result<Option<String>, AgentError> {
+    pub(super) fn receive(&mut self, until: Instant) -> Result<Option<String>, AgentError> {
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            match self.from.recv_timeout(left.min(LOOK)) {
+            match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(line) => return Ok(Some(line)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
-                Err(RecvTimeoutError::Timeout) => self.look()?,
+                Err(RecvTimeoutError::Timeout) => self.check_exit()?,
             }
             if Instant::now() >= until {
                 return Ok(None);
@@ -105,13 +105,13 @@ impl Engine {
         }
     }
 
-    /// Forgets what was said unasked.
+    /// Drops the lines in the queue.
     ///
     /// # Errors
     /// When the program has ended or closed its pipe.
     pub(super) fn clear(&mut self) -> Result<(), AgentError> {
-        // No more than can wait: it may talk faster than this listens.
-        for _ in 0..UNHEARD {
+        // No more than the queue holds: the program may write faster than this reads.
+        for _ in 0..QUEUED_LINES {
             match self.from.try_recv() {
                 Ok(_) => {}
                 Err(mpsc::TryRecvError::Empty) => break,
@@ -121,44 +121,44 @@ impl Engine {
         Ok(())
     }
 
-    /// Notices the end of a program whose children still hold its pipe.
-    fn look(&mut self) -> Result<(), AgentError> {
+    /// Notices the exit of a process whose children still hold its pipe.
+    fn check_exit(&mut self) -> Result<(), AgentError> {
         if self.ended_at.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
             self.ended_at = Some(Instant::now());
         }
         match self.ended_at {
-            Some(at) if at.elapsed() >= LAST_WORDS => Err(self.crash()),
+            Some(at) if at.elapsed() >= EXIT_TIMEOUT => Err(self.crash()),
             _ => Ok(()),
         }
     }
 
-    /// Says how it ended.
+    /// The error of a process that has exited or closed its output.
     fn crash(&mut self) -> AgentError {
-        let status = self.wait(LAST_WORDS);
+        let status = self.wait(EXIT_TIMEOUT);
         self.kill();
-        let until = Instant::now() + LAST_WORDS;
+        let until = Instant::now() + EXIT_TIMEOUT;
         while !self.errors.is_finished() && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
         }
         let how = status.map_or_else(|| "closed its output".to_owned(), |status| format!("ended ({status})"));
-        let after = match self.last_said.as_str() {
+        let after = match self.last_sent.as_str() {
             "" => String::new(),
             said => format!(" after {:?}", shortened(said)),
         };
-        let errors = self.dialogue.last_error().map_or_else(String::new, |line| format!(": {line}"));
+        let errors = self.transcript.last_error().map_or_else(String::new, |line| format!(": {line}"));
         let why = format!("{how}{after}{errors}");
-        self.dialogue.note(Speaker::Event, &why);
+        self.transcript.record(Channel::Event, &why);
         AgentError::Crashed(why)
     }
 
-    /// Ends it for not answering.
+    /// Kills a process that did not answer.
     pub(super) fn stall(&mut self, why: String) -> AgentError {
         self.kill();
-        self.dialogue.note(Speaker::Event, &why);
+        self.transcript.record(Channel::Event, &why);
         AgentError::Stalled(why)
     }
 
-    /// Waits a while for its end.
+    /// Waits for its exit, at most for a time.
     fn wait(&mut self, most: Duration) -> Option<std::process::ExitStatus> {
         let until = Instant::now() + most;
         loop {
@@ -170,15 +170,15 @@ impl Engine {
         }
     }
 
-    /// Ends it and all that it started, now.
+    /// Kills its process group.
     fn kill(&mut self) {
         self.to = None;
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            // Nobody may be left in the group.
+            // Fails where no process of the group is left.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
-        // Both fail only where it has ended already.
+        // Both fail only where it has exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -187,10 +187,10 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         if let Some(to) = self.to.take() {
-            // Whether it listens or not, the closed pipe tells it too.
+            // A program that ignores `quit` still reads the end of its input.
             let _ = to.send(wire::ugi::Command::Quit.to_string());
             drop(to);
-            self.wait(self.farewell);
+            self.wait(self.quit);
         }
         self.kill();
     }
@@ -204,26 +204,26 @@ pub(super) fn shortened(line: &str) -> String {
 
 fn write_lines(mut pipe: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
-        // Whoever closes the pipe is noticed by those who listen.
+        // `receive` notices a closed pipe.
         if pipe.write_all(format!("{line}\n").as_bytes()).and_then(|()| pipe.flush()).is_err() {
             break;
         }
     }
 }
 
-fn read_lines(pipe: impl Read, dialogue: &Dialogue, lines: &SyncSender<String>) {
+fn read_lines(pipe: impl Read, transcript: &Transcript, lines: &SyncSender<String>) {
     let mut pipe = BufReader::new(pipe);
     while let Ok(Some(line)) = read_line(&mut pipe) {
-        dialogue.note(Speaker::Engine, &line);
+        transcript.record(Channel::Output, &line);
         if lines.send(line).is_err() {
             break;
         }
     }
 }
 
-fn read_errors(pipe: impl Read, dialogue: &Dialogue) {
+fn read_errors(pipe: impl Read, transcript: &Transcript) {
     let mut pipe = BufReader::new(pipe);
     while let Ok(Some(line)) = read_line(&mut pipe) {
-        dialogue.note(Speaker::Errors, &line);
+        transcript.record(Channel::Errors, &line);
     }
 }

@@ -1,22 +1,21 @@
-//! Another program as a player: started by its command line, spoken to in UGI or UCI through pipes.
+//! Another program as an agent: a process that speaks UGI or UCI over pipes.
 //!
 //! | file | what |
 //! |---|---|
 //! | `program` | the text that names a program and its options |
-//! | `engine` | the running process: pipes, threads, its end |
-//! | `greeting` | who it is and what can be set in it |
-//! | `thoughts` | its `info` lines as reports |
-//! | `lines`, `dialogue` | lines of any bytes; the last of them, kept |
+//! | `engine` | the process: its pipes, the threads that serve them, its exit |
+//! | `handshake` | its name, its dialect and its options |
+//! | `report` | reports from its `info` lines |
+//! | `lines`, `transcript` | lines of any bytes; the last lines in both directions |
 //!
-//! Nothing here waits for ever: whatever a program is asked, there is a moment after which it counts as stalled and is
-//! ended with all that it started.
+//! Every wait has a timeout, after which the program counts as stalled and its process group is killed.
 
-mod dialogue;
 mod engine;
-mod greeting;
+mod handshake;
 pub(crate) mod lines;
 mod program;
-mod thoughts;
+mod report;
+mod transcript;
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -26,57 +25,56 @@ use search::{RootMoves, Task};
 use thought::{Control, Decision, Limits, Observer};
 use wire::ugi::{Best, Command, Dialect, Go, Message, MessageError, Root};
 
-use self::dialogue::Dialogue;
 use self::engine::{Engine, shortened};
-use self::greeting::Greeting;
-use self::thoughts::Thoughts;
+use self::handshake::Handshake;
+use self::report::ReportBuilder;
+use self::transcript::Transcript;
 use crate::agent::{Agent, AgentError};
 
 pub use program::{Program, ProgramError};
 
-/// How often a thinking program's user is asked whether it should stop.
-const ASK: Duration = Duration::from_millis(5);
+/// How often `Control` is polled while a program searches.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How long a program is waited for.
+/// How long to wait for a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
-    /// For its first words, and for `readyok`.
+pub struct Timeouts {
+    /// For `ugiok` or `uciok`, and for `readyok`.
     pub start: Duration,
-    /// For its move after the limit of time has passed, or after `stop`. Whether a move was late is for those to judge
-    /// who keep the clock.
+    /// For `bestmove` after the limit of time has passed, or after `stop`. The caller judges whether the move was late.
     pub grace: Duration,
-    /// For a move under limits that name no time.
-    pub uncounted: Duration,
-    /// For its end after `quit`.
-    pub farewell: Duration,
+    /// For `bestmove` under limits without a time.
+    pub untimed: Duration,
+    /// For its exit after `quit`.
+    pub quit: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             start: Duration::from_secs(30),
             grace: Duration::from_secs(5),
-            uncounted: Duration::from_secs(600),
-            farewell: Duration::from_millis(500),
+            untimed: Duration::from_secs(600),
+            quit: Duration::from_millis(500),
         }
     }
 }
 
-/// A player in another process.
+/// An agent in another process.
 pub struct ProcessAgent {
     name: String,
     program: Program,
-    patience: Patience,
-    dialogue: Dialogue,
+    timeouts: Timeouts,
+    transcript: Transcript,
     running: Option<Running>,
     /// Why it is not running.
     failure: Option<AgentError>,
 }
 
-/// A program that has told who it is.
+/// A process after its handshake.
 struct Running {
     engine: Engine,
-    greeting: Greeting,
+    handshake: Handshake,
 }
 
 impl ProcessAgent {
@@ -84,35 +82,35 @@ impl ProcessAgent {
     ///
     /// # Errors
     /// When it does not start, does not speak UGI or UCI, or has no such option.
-    pub fn start(program: Program, patience: Patience) -> Result<Self, AgentError> {
+    pub fn start(program: Program, timeouts: Timeouts) -> Result<Self, AgentError> {
         let name = program.to_string();
-        let dialogue = Dialogue::default();
-        let mut agent = Self { name, program, patience, dialogue, running: None, failure: None };
+        let transcript = Transcript::default();
+        let mut agent = Self { name, program, timeouts, transcript, running: None, failure: None };
         agent.restart()?;
         Ok(agent)
     }
 
-    /// What it calls itself, if it says.
+    /// Its `id name`.
     #[must_use]
     pub fn own_name(&self) -> Option<&str> {
-        self.running.as_ref()?.greeting.name.as_deref()
+        self.running.as_ref()?.handshake.name.as_deref()
     }
 
     fn restart(&mut self) -> Result<(), AgentError> {
-        // The old one first: the new one may need what it holds.
+        // The old process first: the new one may need its files or memory.
         self.running = None;
         let start = |first| {
-            let mut engine = Engine::start(&self.program, &self.dialogue, self.patience.farewell)?;
-            let greeting = Greeting::exchange(&mut engine, first, self.patience.start)?;
-            Ok::<_, AgentError>(Running { engine, greeting })
+            let mut engine = Engine::start(&self.program, &self.transcript, self.timeouts.quit)?;
+            let handshake = Handshake::start(&mut engine, first, self.timeouts.start)?;
+            Ok::<_, AgentError>(Running { engine, handshake })
         };
         let mut running = match start(Dialect::Ugi) {
-            // A program may end at a word that it does not know.
+            // Some programs exit at a command that they do not know.
             Err(AgentError::Crashed(_)) => start(Dialect::Uci)?,
             started => started?,
         };
-        running.greeting.set_options(&mut running.engine, self.program.options())?;
-        running.greeting.sync(&mut running.engine, self.patience.start)?;
+        running.handshake.set_options(&mut running.engine, self.program.options())?;
+        running.handshake.sync(&mut running.engine, self.timeouts.start)?;
         self.running = Some(running);
         Ok(())
     }
@@ -121,15 +119,15 @@ impl ProcessAgent {
         if self.running.is_none() {
             self.restart()?;
         }
-        let Some(Running { engine, greeting }) = &mut self.running else {
+        let Some(Running { engine, handshake }) = &mut self.running else {
             unreachable!("it was just started");
         };
         engine.clear()?;
-        if greeting.offers("Seed") {
-            engine.say(&Command::SetOption { name: "Seed".to_owned(), value: Some(seed.to_string()) });
+        if handshake.offers("Seed") {
+            engine.send(&Command::SetOption { name: "Seed".to_owned(), value: Some(seed.to_string()) });
         }
-        engine.say(&Command::NewGame(greeting.dialect));
-        greeting.sync(engine, self.patience.start)
+        engine.send(&Command::NewGame(handshake.dialect));
+        handshake.sync(engine, self.timeouts.start)
     }
 
     /// Keeps a failure until the next game.
@@ -149,7 +147,7 @@ impl Agent for ProcessAgent {
         &self.name
     }
 
-    /// Starts the program anew if it failed before; what goes wrong is said by the next decision.
+    /// Restarts a program that failed before; a new failure is returned by the next `decide`.
     fn new_game(&mut self, seed: u64) {
         let begun = self.begin(seed);
         if self.keep(begun).is_ok() {
@@ -168,27 +166,27 @@ impl Agent for ProcessAgent {
             return Err(AgentError::Crashed("was not started".to_owned()));
         };
         let Task { limits, control, observer, root_moves, .. } = task;
-        let asking = Asking { engine, patience: self.patience, game, limits, control, root_moves };
-        let decided = asking.decide(observer);
+        let request = MoveRequest { engine, timeouts: self.timeouts, game, limits, control, root_moves };
+        let decided = request.decide(observer);
         self.keep(decided)
     }
 
     fn transcript(&self) -> Option<String> {
-        Some(self.dialogue.to_string())
+        Some(self.transcript.to_string())
     }
 }
 
-/// One question for a move.
-struct Asking<'a> {
+/// One `go` and the wait for its `bestmove`.
+struct MoveRequest<'a> {
     engine: &'a mut Engine,
-    patience: Patience,
+    timeouts: Timeouts,
     game: &'a Game,
     limits: &'a Limits,
     control: &'a Control,
     root_moves: RootMoves<'a>,
 }
 
-impl Asking<'_> {
+impl MoveRequest<'_> {
     fn decide(mut self, observer: &mut dyn Observer) -> Result<Decision, AgentError> {
         self.engine.clear()?;
         let start = Instant::now();
@@ -197,16 +195,16 @@ impl Asking<'_> {
             RootMoves::Only(moves) => moves.to_vec(),
         };
         let go = Go { ponder: self.control.is_pondering(), search_moves, ..Go::within(self.limits) };
-        self.engine.say(&position_of(self.game));
-        self.engine.say(&Command::Go(go.clone()));
-        let mut thoughts = Thoughts::new(self.game.position(), start);
+        self.engine.send(&position_of(self.game));
+        self.engine.send(&Command::Go(go.clone()));
+        let mut builder = ReportBuilder::new(self.game.position(), start);
         let mut is_pondering = go.ponder;
         let mut is_stopped = false;
         let mut deadline = if is_pondering { None } else { self.deadline(start) };
         loop {
             if is_pondering && !self.control.is_pondering() {
                 is_pondering = false;
-                self.engine.say(&Command::PonderHit);
+                self.engine.send(&Command::PonderHit);
                 deadline = self.deadline(Instant::now());
             }
             if !is_stopped && self.control.is_stopped() {
@@ -217,11 +215,11 @@ impl Asking<'_> {
             if deadline.is_some_and(|deadline| now >= deadline) {
                 return Err(self.stall(&go, is_stopped));
             }
-            let until = deadline.map_or(now + ASK, |deadline| deadline.min(now + ASK));
-            let Some(line) = self.engine.hear(until)? else { continue };
+            let until = deadline.map_or(now + POLL_INTERVAL, |deadline| deadline.min(now + POLL_INTERVAL));
+            let Some(line) = self.engine.receive(until)? else { continue };
             match line.parse() {
                 Ok(Message::Info(info)) => {
-                    let heard = thoughts.take(&info).map(|report| observer.report(report));
+                    let heard = builder.add(&info).map(|report| observer.report(report));
                     if heard == Some(ControlFlow::Break(())) && !is_stopped {
                         is_stopped = true;
                         deadline = Some(self.stop());
@@ -233,50 +231,50 @@ impl Asking<'_> {
                             line.trim_start_matches("bestmove").trim(),
                         )));
                     }
-                    return Ok(Decision { mv, report: thoughts.end(mv) });
+                    return Ok(Decision { mv, report: builder.finish(mv) });
                 }
                 Ok(Message::BestMove { best: Best::None | Best::Resign, .. }) => {
                     return Err(AgentError::Resigned);
                 }
                 Err(MessageError::BestMove(text)) => return Err(AgentError::Illegal(text)),
-                // Whatever else it says stands in the transcript.
+                // All other lines stand in the transcript.
                 _ => {}
             }
         }
     }
 
     fn stop(&mut self) -> Instant {
-        self.engine.say(&Command::Stop);
-        Instant::now() + self.patience.grace
+        self.engine.send(&Command::Stop);
+        Instant::now() + self.timeouts.grace
     }
 
-    /// When waiting ends, if nobody says stop before.
+    /// When the wait ends, unless the caller stops the search before.
     fn deadline(&self, start: Instant) -> Option<Instant> {
         let turn = self.game.position().turn();
-        allowance(self.limits, turn, &self.patience).and_then(|most| start.checked_add(most))
+        allowance(self.limits, turn, &self.timeouts).and_then(|most| start.checked_add(most))
     }
 
     fn stall(&mut self, go: &Go, is_stopped: bool) -> AgentError {
-        let grace = self.patience.grace.as_secs_f64();
+        let grace = self.timeouts.grace.as_secs_f64();
         let why = if is_stopped {
             format!("no move within {grace} s of \"stop\" after \"{go}\"")
         } else if self.limits.time.is_some() || self.limits.clock.is_some() {
-            format!("no move {grace} s after the time of \"{go}\" was over")
+            format!("no move within {grace} s after the time limit of \"{go}\"")
         } else {
-            format!("no move within {} s of \"{go}\"", self.patience.uncounted.as_secs_f64())
+            format!("no move within {} s of \"{go}\"", self.timeouts.untimed.as_secs_f64())
         };
         self.engine.stall(why)
     }
 }
 
-/// How long a move may take in all; `None` where only a stop ends it.
-fn allowance(limits: &Limits, turn: Color, patience: &Patience) -> Option<Duration> {
+/// How long a move may take in all; `None` where only `stop` ends it.
+fn allowance(limits: &Limits, turn: Color, timeouts: &Timeouts) -> Option<Duration> {
     let clock = limits.clock.map(|clock| clock.left[turn]);
     let time = limits.time.into_iter().chain(clock).min();
     match time {
-        Some(time) => Some(time.saturating_add(patience.grace)),
+        Some(time) => Some(time.saturating_add(timeouts.grace)),
         None if limits.is_none() => None,
-        None => Some(patience.uncounted),
+        None => Some(timeouts.untimed),
     }
 }
 

@@ -28,16 +28,16 @@ pub struct Program {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ProgramError {
     /// It does not begin with `cmd:` or `cmd[`.
-    #[error("{0:?} is no program: write cmd:COMMAND LINE or cmd[OPTION=VALUE,...]:COMMAND LINE")]
+    #[error("{0:?} names no program: write cmd:COMMAND LINE or cmd[OPTION=VALUE,...]:COMMAND LINE")]
     Form(String),
     /// A quote in the command line is not closed.
     #[error("{0:?} cannot be split into words: a quote is not closed")]
     Quotes(String),
-    /// Nothing is to be started.
-    #[error("no program is named after cmd:")]
+    /// The command line is empty.
+    #[error("the command line after cmd: is empty")]
     Empty,
     /// An option has no name.
-    #[error("{0:?} sets nothing: write options as name=value with commas between them")]
+    #[error("expected `name=value`, found `{0}`: write the options with commas between them")]
     Option(String),
 }
 

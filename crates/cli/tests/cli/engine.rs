@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agents::process::{Patience, ProcessAgent, Program};
+use agents::process::{ProcessAgent, Program, Timeouts};
 use agents::{Agent, AgentError, Task};
 use amazons::{AnyPosition, Game, Setup};
 use thought::{Control, GameClock, Limits, Silent};
@@ -219,7 +219,7 @@ fn the_end_of_the_input_ends_it() {
 fn copy(agent: &str, wrapper: &[&str]) -> ProcessAgent {
     let own = [env!("CARGO_BIN_EXE_otrera"), "engine", "--agent", agent];
     let program = Program::new(wrapper.iter().copied().chain(own));
-    ProcessAgent::start(program, Patience::default()).expect("it starts")
+    ProcessAgent::start(program, Timeouts::default()).expect("it starts")
 }
 
 fn small() -> Game {

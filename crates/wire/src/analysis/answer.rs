@@ -73,7 +73,7 @@ pub struct Territory {
 /// A part of the board that no amazon can leave.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RegionInfo {
-    /// `white` or `black`: only this side has amazons there; `active`: both have; `dead`: nobody can come.
+    /// `white` or `black`: only this side has amazons there; `active`: both have; `dead`: no amazon can enter.
     pub kind: String,
     /// Its empty squares.
     pub empty: Vec<String>,
@@ -103,7 +103,7 @@ impl NoResult {
     }
 }
 
-/// Says that an action is done.
+/// Confirms an action.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Acknowledgement {
@@ -117,12 +117,12 @@ pub struct Acknowledgement {
     /// The version, if that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// The player that thinks, if the version was asked.
+    /// The spec of the player, in answer to `query_version`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
 }
 
-/// Says that a request is refused, and which field is to blame.
+/// An error in a request, with the field that is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Refusal {
     /// The request's id, if it had one.
@@ -135,20 +135,20 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Blames a field.
+    /// An error in a field.
     #[must_use]
     pub fn of(id: Option<&str>, field: &'static str, error: &impl ToString) -> Self {
         Self { id: id.map(str::to_owned), error: error.to_string(), field: Some(field) }
     }
 }
 
-/// Says that part of a request was passed over.
+/// A warning that a field of a request was ignored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Warning {
     /// The request's id.
     pub id: String,
     /// The field.
     pub field: String,
-    /// What is the matter with it.
+    /// What is wrong with it.
     pub warning: String,
 }

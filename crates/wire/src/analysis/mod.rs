@@ -1,6 +1,6 @@
 //! Analysis of many positions at once: a JSON object a line in, objects a line out, after KataGo's analysis engine.
 //!
-//! `docs/protocols.md` tells every field. Scores and chances are White's throughout, as everywhere in JSON.
+//! `docs/protocols.md` documents every field. Scores and chances are White's throughout, as everywhere in JSON.
 //!
 //! ```
 //! use wire::analysis::{Request, read};

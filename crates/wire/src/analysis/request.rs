@@ -1,4 +1,4 @@
-//! What is asked.
+//! Requests.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use thought::Limits;
 
 use super::answer::{Refusal, Warning};
 
-/// A line of the user's.
+/// A line from the user.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Request {
     /// Think about a position.
@@ -31,11 +31,11 @@ pub struct Query {
     pub moves: Vec<Move>,
     /// The game up to the position.
     pub game: Game,
-    /// How long to think; none where nothing was said.
+    /// The limits; none where the request has none.
     pub limits: Limits,
-    /// How many moves to tell of; the player's own number where nothing was said.
+    /// The number of moves to report; the player's own where the request has none.
     pub multi_pv: Option<u32>,
-    /// How often to answer while it thinks.
+    /// The interval of answers during the search.
     pub report_every: Option<Duration>,
     /// The higher, the sooner.
     pub priority: i64,
@@ -79,7 +79,7 @@ const FIELDS: [&str; 11] = [
     "action",
 ];
 
-/// Reads a line, with warnings about fields that nobody knows.
+/// Reads a line, with warnings about unknown fields.
 ///
 /// # Errors
 /// When it is no request; the refusal names the field.
@@ -114,7 +114,7 @@ pub fn read(line: &str) -> Result<(Request, Vec<Warning>), Refusal> {
     Ok((request, warnings.collect()))
 }
 
-/// Reads the fields of an object and knows whose they are.
+/// Reads the fields of the request with an id.
 struct Reader<'a> {
     id: &'a str,
     object: &'a Map<String, Value>,

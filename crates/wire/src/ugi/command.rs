@@ -1,4 +1,4 @@
-//! What a user says to an engine.
+//! Commands from a user to an engine.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,10 +10,10 @@ use thiserror::Error;
 use super::go::{Go, GoError};
 use super::{Dialect, read_moves, shortened, tidy, write_moves};
 
-/// A line of the user's.
+/// A line from the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// `ugi` or `uci`: who are you?
+    /// `ugi` or `uci`: asks for names and options.
     Hello(Dialect),
     /// `isready`.
     IsReady,
@@ -76,14 +76,14 @@ pub enum Query {
 /// A line that is no command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CommandError {
-    /// Nothing stands there.
+    /// The line is empty.
     #[error("the line is empty")]
     Empty,
     /// No command begins like this.
     #[error("unknown command {0:?}")]
     Unknown(String),
-    /// Something is missing or too much.
-    #[error("{text:?} should be {usage}")]
+    /// The arguments are wrong.
+    #[error("expected `{usage}`, found `{text}`")]
     Usage {
         /// The line.
         text: String,
@@ -110,7 +110,7 @@ impl FromStr for Command {
             return Err(CommandError::Empty);
         };
         let usage = |usage| CommandError::Usage { text: shortened(line.trim()), usage };
-        // UCI lets a user say more than an engine understands; only commands with arguments look further.
+        // UCI allows words after a command; only commands with arguments read them.
         Ok(match first {
             "ugi" => Self::Hello(Dialect::Ugi),
             "uci" => Self::Hello(Dialect::Uci),

@@ -1,4 +1,4 @@
-//! `go`: how long to think, in every form that UCI and UGI have.
+//! `go`: the limits of a search, in every form of UCI and UGI.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,14 +10,14 @@ use thought::{GameClock, Limits};
 
 use super::{read_moves, shortened, write_moves};
 
-/// A call to think.
+/// A request for a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
     /// `movetime`: the time for this move.
     pub time: Option<Duration>,
-    /// `wtime` and `btime`, or `p1time` and `p2time`: what is left on the clocks.
+    /// `wtime` and `btime`, or `p1time` and `p2time`: the time on the clocks.
     pub left: ByColor<Option<Duration>>,
-    /// `winc` and `binc`, or `p1inc` and `p2inc`: what comes back for every move.
+    /// `winc` and `binc`, or `p1inc` and `p2inc`: the increments.
     pub increment: ByColor<Option<Duration>>,
     /// `movestogo`: the moves until time is added.
     pub moves_to_go: Option<u32>,
@@ -25,18 +25,18 @@ pub struct Go {
     pub depth: Option<u32>,
     /// `nodes`: the positions to visit.
     pub nodes: Option<u64>,
-    /// `infinite`: until told to stop.
+    /// `infinite`: until `stop`.
     pub infinite: bool,
     /// `ponder`: on the opponent's time.
     pub ponder: bool,
-    /// `searchmoves`: only these are to be thought about; all where it is empty.
+    /// `searchmoves`: the root moves; empty where the command has no such part.
     pub search_moves: Vec<Move>,
 }
 
 /// A `go` that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GoError {
-    /// A word that limits nothing.
+    /// A word that is no limit.
     #[error("unknown limit {0:?} after go")]
     Unknown(String),
     /// A limit without a number.
@@ -53,7 +53,7 @@ pub enum GoError {
 }
 
 impl Go {
-    /// A call to think within limits. What UCI cannot say is said as what comes nearest: playouts are nodes.
+    /// A request within limits. UCI has no playouts: they are sent as nodes.
     #[must_use]
     pub fn within(limits: &Limits) -> Self {
         let nodes = match (limits.nodes, limits.playouts) {
@@ -77,7 +77,7 @@ impl Go {
         }
     }
 
-    /// The same as limits. Nothing but a stop ends an infinite one, whatever else it says.
+    /// Its limits: none for an infinite search, whose other limits are ignored.
     #[must_use]
     pub fn limits(&self) -> Limits {
         if self.infinite {
@@ -85,7 +85,7 @@ impl Go {
         }
         let has_clock = self.left != ByColor::default();
         let clock = GameClock {
-            // A side whose clock is not told is not the one to move, or has the other's.
+            // A side without a clock is not to move, or has the same time.
             left: ByColor {
                 white: self.left.white.or(self.left.black).unwrap_or_default(),
                 black: self.left.black.or(self.left.white).unwrap_or_default(),
@@ -109,7 +109,7 @@ impl Go {
             match word {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
-                // Moves reach to the end: no limit looks like one.
+                // Up to the next limit: no move looks like one.
                 "searchmoves" => {
                     let count = words.clone().take_while(|word| !is_limit(word)).count();
                     go.search_moves = read_moves(words.by_ref().take(count).copied())?;
@@ -154,7 +154,7 @@ fn fault(limit: &str, found: Option<&&str>) -> GoError {
     GoError::Number { limit: limit.to_owned(), found: shortened(found.copied().unwrap_or_default()) }
 }
 
-/// A time in milliseconds. One below zero, as a clock that has run out is sometimes told, is none at all.
+/// A time in milliseconds. A negative one, from a clock that has run out, is zero.
 fn millis(limit: &str, found: Option<&&str>) -> Result<Duration, GoError> {
     let number: Option<i64> = found.and_then(|text| text.parse().ok());
     let number = number.ok_or_else(|| fault(limit, found))?;

@@ -1,4 +1,4 @@
-//! `info`: what an engine thinks.
+//! `info`: the state of a search.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use amazons::Move;
 
 use super::{tidy, write_moves};
 
-/// What an engine says while it thinks. Every part may be missing.
+/// The state of a search. Every part is optional.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
     /// Plies looked ahead in full.
@@ -17,9 +17,9 @@ pub struct Info {
     /// Which of several lines this is, from 1.
     pub multi_pv: Option<u32>,
     /// What the line is worth to the side to move, and whether that is a bound.
-    pub score: Option<(Worth, Bound)>,
-    /// How likely the side to move wins: `wdl`, which UCI engines know from chess.
-    pub rate: Option<Rate>,
+    pub score: Option<(UgiScore, Bound)>,
+    /// `wdl`: the chances of the side to move, as in chess engines.
+    pub wdl: Option<Wdl>,
     /// Positions visited.
     pub nodes: Option<u64>,
     /// Positions a second.
@@ -30,18 +30,18 @@ pub struct Info {
     pub hash_full: Option<u32>,
     /// The line.
     pub pv: Vec<Move>,
-    /// Words for people; they end the line.
+    /// `string`: text for people, to the end of the line.
     pub string: Option<String>,
 }
 
-/// What a position is worth to the side to move.
+/// A score for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Worth {
+pub enum UgiScore {
     /// `cp`: hundredths of a move of margin.
     Centi(i32),
     /// `exact`: a proven margin in moves.
     Exact(i32),
-    /// `mate`: won in so many moves of the winner's own, lost where it is below zero; chess engines say it so.
+    /// `mate`: the number of the winner's moves until the end, below zero where the side to move loses.
     Mate(i32),
 }
 
@@ -57,9 +57,9 @@ pub enum Bound {
     Upper,
 }
 
-/// Chances in thousandths; a game of Amazons cannot be drawn, but the words have room for it.
+/// Chances in thousandths. Amazons has no draws, but `wdl` has a field for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Rate {
+pub struct Wdl {
     /// To win.
     pub win: u16,
     /// To draw.
@@ -68,11 +68,11 @@ pub struct Rate {
     pub loss: u16,
 }
 
-impl Rate {
+impl Wdl {
     /// A chance to win from 0 to 1.
     #[must_use]
     pub fn from_win(rate: f64) -> Self {
-        // `as` takes a number that is none to 0.
+        // `as` turns NaN into 0.
         let win = (rate.clamp(0.0, 1.0) * 1000.0).round() as u16;
         Self { win, draw: 0, loss: 1000 - win }
     }
@@ -87,13 +87,13 @@ impl Rate {
 }
 
 impl Info {
-    /// A line of words for people.
+    /// A line with text for people.
     #[must_use]
     pub fn words(text: impl Into<String>) -> Self {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// Reads the words after `info`. What is not understood is passed over, as UCI demands.
+    /// Reads the words after `info`. Unknown words are ignored, as UCI demands.
     pub(super) fn from_words(words: &[&str]) -> Self {
         let mut info = Self::default();
         let mut rest = words;
@@ -112,7 +112,7 @@ impl Info {
                     info.time = millis.map(Duration::from_millis).or(info.time);
                 }
                 "score" => rest = read_score(rest, &mut info.score),
-                "wdl" => rest = read_rate(rest, &mut info.rate),
+                "wdl" => rest = read_wdl(rest, &mut info.wdl),
                 "pv" => {
                     // A word that is no move ends the line.
                     let moves: Vec<Move> = rest.iter().map_while(|word| word.parse().ok()).collect();
@@ -141,14 +141,14 @@ fn read<'a, 'w, T: std::str::FromStr>(words: &'a [&'w str], into: &mut Option<T>
     }
 }
 
-fn read_score<'a, 'w>(words: &'a [&'w str], into: &mut Option<(Worth, Bound)>) -> &'a [&'w str] {
+fn read_score<'a, 'w>(words: &'a [&'w str], into: &mut Option<(UgiScore, Bound)>) -> &'a [&'w str] {
     let [kind, number, rest @ ..] = words else {
         return words;
     };
-    let kind: fn(i32) -> Worth = match *kind {
-        "cp" => Worth::Centi,
-        "exact" => Worth::Exact,
-        "mate" => Worth::Mate,
+    let kind: fn(i32) -> UgiScore = match *kind {
+        "cp" => UgiScore::Centi,
+        "exact" => UgiScore::Exact,
+        "mate" => UgiScore::Mate,
         _ => return words,
     };
     let Ok(number) = number.parse() else {
@@ -163,18 +163,18 @@ fn read_score<'a, 'w>(words: &'a [&'w str], into: &mut Option<(Worth, Bound)>) -
     rest
 }
 
-fn read_rate<'a, 'w>(words: &'a [&'w str], into: &mut Option<Rate>) -> &'a [&'w str] {
+fn read_wdl<'a, 'w>(words: &'a [&'w str], into: &mut Option<Wdl>) -> &'a [&'w str] {
     let [win, draw, loss, rest @ ..] = words else {
         return words;
     };
     let (Ok(win), Ok(draw), Ok(loss)) = (win.parse(), draw.parse(), loss.parse()) else {
         return words;
     };
-    *into = Some(Rate { win, draw, loss });
+    *into = Some(Wdl { win, draw, loss });
     rest
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for UgiScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Centi(centi) => write!(f, "cp {centi}"),
@@ -200,7 +200,7 @@ impl fmt::Display for Info {
             };
             write!(f, " score {worth}{bound}")?;
         }
-        if let Some(Rate { win, draw, loss }) = self.rate {
+        if let Some(Wdl { win, draw, loss }) = self.wdl {
             write!(f, " wdl {win} {draw} {loss}")?;
         }
         let mut part =

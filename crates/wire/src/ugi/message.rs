@@ -1,4 +1,4 @@
-//! What an engine says to its user.
+//! Messages from an engine to its user.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use super::info::Info;
 use super::option::{OptionError, UgiOption};
 use super::{Dialect, shortened, tidy, written};
 
-/// A line of the engine's.
+/// A line from the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Message {
     /// `id name N`.
@@ -19,7 +19,7 @@ pub enum Message {
     Author(String),
     /// `option ...`.
     Option(UgiOption),
-    /// `ugiok` or `uciok`: that was all about me.
+    /// `ugiok` or `uciok`: the end of names and options.
     Ok(Dialect),
     /// `readyok`.
     ReadyOk,
@@ -43,7 +43,7 @@ pub enum Best {
     Move(Move),
     /// `(none)`: there is no move.
     None,
-    /// `resign`: there may be one, but it gives the game up.
+    /// `resign`.
     Resign,
 }
 
@@ -58,7 +58,7 @@ pub enum Response {
     FirstWins,
     /// `p2win`: Black has won.
     SecondWins,
-    /// `none`: nobody has won yet.
+    /// `none`: the game is not over.
     None,
 }
 
@@ -68,11 +68,11 @@ impl From<bool> for Response {
     }
 }
 
-/// A line that says nothing.
+/// A line that is no message.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MessageError {
     /// No message looks like this.
-    #[error("not understood: {0:?}")]
+    #[error("unknown message {0:?}")]
     Unknown(String),
     /// An option cannot be read.
     #[error(transparent)]
@@ -114,7 +114,7 @@ fn read_best(words: &[&str]) -> Result<Message, MessageError> {
         Some(text) => Best::Move(text.parse().map_err(|_| MessageError::BestMove(shortened(text)))?),
         None => return Err(MessageError::BestMove(String::new())),
     };
-    // What it expects is a courtesy: a wrong one is no reason to lose the game.
+    // A ponder move that cannot be read is ignored.
     let ponder = match words {
         [_, "ponder", mv, ..] => mv.parse().ok(),
         _ => None,

@@ -1,6 +1,6 @@
-//! UGI, the Universal Game Interface, and UCI, from which it comes: lines of words between an engine and its user.
+//! UGI, the Universal Game Interface, and UCI, from which it derives: lines of text between an engine and its user.
 //!
-//! A user says [`Command`]s, an engine [`Message`]s. Moves are written `d1d7,d7g7` and read in any notation; scores are
+//! A user sends [`Command`]s, an engine [`Message`]s. Moves are written `d1d7,d7g7` and read in any notation; scores are
 //! the mover's, 100 centi to a move of margin. Players are called by their colours here: UGI's first player, `p1`, is
 //! White.
 //!
@@ -25,11 +25,11 @@ use crate::shortened;
 
 pub use command::{Command, CommandError, Query, Root};
 pub use go::{Go, GoError};
-pub use info::{Bound, Info, Rate, Worth};
+pub use info::{Bound, Info, UgiScore, Wdl};
 pub use message::{Best, Message, MessageError, Response};
 pub use option::{OptionError, OptionKind, UgiOption};
 
-/// The two names of one language.
+/// The two dialects of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dialect {
     /// `ugi`, `ugiok`, `uginewgame`.
@@ -39,10 +39,10 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Both, the one for all games first.
+    /// Both, UGI first.
     pub const BOTH: [Self; 2] = [Self::Ugi, Self::Uci];
 
-    /// The word with which a user begins.
+    /// The command that begins a session.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ fn read_moves<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Move>, Mov
     words.map(str::parse).collect()
 }
 
-/// A text with one space between its words and none around them, as a line can carry it.
+/// A text on one line: single spaces between words, none around them.
 fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

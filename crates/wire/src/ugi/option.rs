@@ -1,4 +1,4 @@
-//! `option`: what can be set in an engine.
+//! `option`: an option of an engine.
 
 use std::fmt;
 
@@ -6,26 +6,26 @@ use thiserror::Error;
 
 use super::{shortened, tidy};
 
-/// Something that can be set.
+/// An option of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UgiOption {
     /// Its name, which may have spaces.
     pub name: String,
-    /// What it can be set to.
+    /// Its type and bounds.
     pub kind: OptionKind,
 }
 
-/// What an option can be set to.
+/// The type of an option, with its default and bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// What it is set to at first.
+        /// The default.
         default: bool,
     },
     /// A whole number within bounds.
     Spin {
-        /// What it is set to at first.
+        /// The default.
         default: i64,
         /// The least.
         min: i64,
@@ -34,23 +34,23 @@ pub enum OptionKind {
     },
     /// One of some values.
     Combo {
-        /// What it is set to at first.
+        /// The default.
         default: String,
         /// All values.
         values: Vec<String>,
     },
-    /// Nothing: setting it does something.
+    /// A button without a value.
     Button,
     /// Any text.
     Text {
-        /// What it is set to at first.
+        /// The default.
         default: String,
     },
 }
 
 /// An `option` that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0:?} should be option name NAME type check|spin|combo|button|string ...")]
+#[error("expected `option name NAME type check|spin|combo|button|string ...`, found `{0}`")]
 pub struct OptionError(String);
 
 /// The words that begin a part of an option.
@@ -70,7 +70,7 @@ impl UgiOption {
 }
 
 fn read(words: &[&str]) -> Option<UgiOption> {
-    // A name goes on until `type`, whatever words it has.
+    // A name may have several words: it ends at `type`.
     let end = words.iter().position(|&word| word == "type")?;
     let name = words[..end].strip_prefix(&["name"])?.join(" ");
     let (&kind, rest) = words[end + 1..].split_first()?;

@@ -1,7 +1,7 @@
 //! Reports as `info` lines.
 
 use thought::{Line, Report, Score, WonBy};
-use wire::ugi::{Bound, Info, Rate, Worth};
+use wire::ugi::{Bound, Info, Wdl, UgiScore};
 
 /// A report in `info` lines, one for each line of play.
 pub(super) fn infos(report: &Report) -> Vec<Info> {
@@ -15,7 +15,7 @@ pub(super) fn infos(report: &Report) -> Vec<Info> {
         selective_depth: longest.max(report.depth),
         multi_pv: Some(number),
         score: worth(line),
-        rate: line.win_rate.map(Rate::from_win),
+        wdl: line.win_rate.map(Wdl::from_win),
         nodes: Some(nodes),
         nodes_per_second: (seconds > 0.0).then(|| (nodes as f64 / seconds) as u64),
         time: Some(report.elapsed),
@@ -27,14 +27,14 @@ pub(super) fn infos(report: &Report) -> Vec<Info> {
 }
 
 /// The `score` of a line. The sign of `exact N` names the winner, so N is one more than what the game is won by.
-fn worth(line: &Line) -> Option<(Worth, Bound)> {
+fn worth(line: &Line) -> Option<(UgiScore, Bound)> {
     let score = line.score.or_else(|| line.win_rate.map(Score::from_win_rate))?;
     let ahead = i32::from(line.won_by.map_or(0, WonBy::moves)) + 1;
     let bound = |bound| if line.won_by.is_some_and(WonBy::is_exact) { Bound::None } else { bound };
     Some(match (score.is_win(), score.is_loss()) {
-        (true, _) => (Worth::Exact(ahead), bound(Bound::Lower)),
-        (_, true) => (Worth::Exact(-ahead), bound(Bound::Upper)),
-        _ => (Worth::Centi(score.to_centi()), Bound::None),
+        (true, _) => (UgiScore::Exact(ahead), bound(Bound::Lower)),
+        (_, true) => (UgiScore::Exact(-ahead), bound(Bound::Upper)),
+        _ => (UgiScore::Centi(score.to_centi()), Bound::None),
     })
 }
 
