@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use agents::process::{ProcessAgent, Program, Timeouts};
-use agents::{Agent, AgentError, Contender, Task};
+use agents::{Agent, AgentError, Contender, RootMoves, Task};
 use amazons::{AnyPosition, Game, Setup};
 use thought::{Control, Decision, Limits, Observer, Report, Silent};
 
@@ -177,6 +177,27 @@ fn nothing_is_left_of_a_program() {
     }
     drop(agent);
     assert!(!lives());
+}
+
+#[test]
+fn root_moves_are_passed_on_and_the_answer_is_checked() {
+    let game = game("Q2q w");
+    let moves = game.position().legal_moves();
+    let (limits, control) = (Limits::nodes(1), Control::new());
+    let decide = |answer: &str| {
+        let script = format!(
+            "while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) echo bestmove {answer};; esac; done"
+        );
+        let mut agent = ProcessAgent::start(Program::new(["sh", "-c", &script]), timeouts()).unwrap();
+        let mut silent = Silent;
+        let task =
+            Task { root_moves: RootMoves::Only(&moves[1..2]), ..Task::new(&limits, &control, &mut silent) };
+        agent.decide(&game, task)
+    };
+    // The last word of its `go` is the last of `searchmoves`.
+    assert_eq!(decide("${line##* }").unwrap().mv, moves[1]);
+    let ignored = moves[0].to_string();
+    assert_eq!(decide(&ignored), Err(AgentError::Illegal(ignored)));
 }
 
 #[test]

@@ -130,10 +130,7 @@ impl PlayerConfig for Lookahead {
         SCOPE => |c| c.candidates.scope;
         MULTI_PV => |c| c.multi_pv;
     };
-
-    fn abilities(&self) -> &'static [Ability] {
-        &[Ability::EndAtDepth]
-    }
+    const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         let Self { algorithm, candidates, multi_pv } = *self;

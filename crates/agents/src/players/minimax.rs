@@ -84,10 +84,7 @@ impl PlayerConfig for Config<()> {
         EVAL => |c| c.eval;
         MULTI_PV => |c| c.multi_pv;
     };
-
-    fn abilities(&self) -> &'static [Ability] {
-        &[Ability::EndAtDepth]
-    }
+    const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         Box::new(NoLookahead::new(self.eval).with_lines(self.multi_pv))
@@ -100,10 +97,7 @@ impl PlayerConfig for Config<MinimaxConfig> {
         EVAL => |c| c.eval;
         MULTI_PV => |c| c.multi_pv;
     };
-
-    fn abilities(&self) -> &'static [Ability] {
-        &[Ability::EndAtDepth]
-    }
+    const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         Box::new(Minimax::new(self.eval, self.search).with_lines(self.multi_pv))
@@ -117,10 +111,7 @@ impl PlayerConfig for Config<AlphaBetaConfig> {
         ORDER => |c| c.search.ordering;
         MULTI_PV => |c| c.multi_pv;
     };
-
-    fn abilities(&self) -> &'static [Ability] {
-        &[Ability::EndAtDepth]
-    }
+    const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         Box::new(AlphaBeta::new(self.eval, self.search).with_lines(self.multi_pv))
@@ -134,10 +125,7 @@ impl PlayerConfig for Config<IterativeAlphaBetaConfig> {
         ("hash", Kind::Integer(1, 65_536), "mebibytes of the transposition table") => |c| c.search.table;
         MULTI_PV => |c| c.multi_pv;
     };
-
-    fn abilities(&self) -> &'static [Ability] {
-        &[Ability::EndAtDepth]
-    }
+    const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         Box::new(IterativeAlphaBeta::new(self.eval, self.search).with_lines(self.multi_pv))
@@ -154,10 +142,7 @@ impl PlayerConfig for Config<IterativeMinimaxConfig> {
             => |c| c.search.choice;
         MULTI_PV => |c| c.multi_pv;
     };
-
-    fn abilities(&self) -> &'static [Ability] {
-        &[Ability::EndAtDepth]
-    }
+    const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         Box::new(IterativeMinimax::new(self.eval, self.search).with_lines(self.multi_pv))

@@ -131,8 +131,11 @@ pub(crate) trait PlayerConfig: Clone + fmt::Debug + Send + Sync + 'static {
     const FIELDS: &'static [Field<Self>];
 
     /// What the player can do, apart from [`Ability::MultiPv`], which the parameter `multipv` declares.
+    const ABILITIES: &'static [Ability] = &[];
+
+    /// What it can do in this configuration.
     fn abilities(&self) -> &'static [Ability] {
-        &[]
+        Self::ABILITIES
     }
 
     /// The search for a board.

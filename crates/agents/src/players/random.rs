@@ -32,10 +32,7 @@ struct RandomConfig {
 
 impl PlayerConfig for RandomConfig {
     const FIELDS: &'static [Field<Self>] = fields! { DRAW => |c| c.draw; };
-
-    fn abilities(&self) -> &'static [Ability] {
-        &[Ability::EndAtDepth]
-    }
+    const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         Box::new(RandomMover { draw: self.draw, rng: Xoshiro256PlusPlus::seed_from_u64(0) })

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use amazons::{AnyPosition, Move};
 use thought::{Line, Report, Score, WonBy};
-use wire::ugi::{Bound, Info, Wdl, UgiScore};
+use wire::ugi::{Bound, Info, UgiScore, Wdl};
 
 /// The most lines of a report.
 const LINES: usize = 500;

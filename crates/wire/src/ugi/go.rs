@@ -131,23 +131,9 @@ impl Go {
 
 /// Whether a word begins another part of `go`.
 fn is_limit(word: &str) -> bool {
-    const LIMITS: [&str; 14] = [
-        "infinite",
-        "ponder",
-        "movetime",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "p1time",
-        "p2time",
-        "p1inc",
-        "p2inc",
-        "movestogo",
-        "depth",
-        "nodes",
-    ];
-    LIMITS.contains(&word)
+    const LIMITS: &str =
+        "infinite ponder movetime wtime btime winc binc p1time p2time p1inc p2inc movestogo depth nodes";
+    LIMITS.split(' ').any(|limit| limit == word)
 }
 
 fn fault(limit: &str, found: Option<&&str>) -> GoError {

@@ -1,7 +1,7 @@
 //! Reports as `info` lines.
 
 use thought::{Line, Report, Score, WonBy};
-use wire::ugi::{Bound, Info, Wdl, UgiScore};
+use wire::ugi::{Bound, Info, UgiScore, Wdl};
 
 /// A report in `info` lines, one for each line of play.
 pub(super) fn infos(report: &Report) -> Vec<Info> {
