@@ -101,9 +101,9 @@ fn check_rebuilt<B: Board>(position: &Position<B>) {
     let setup = position.to_setup();
     let rebuilt = Position::on_board(position.board(), &setup).expect("a position can be played");
     assert_eq!(*position, rebuilt);
-    assert_eq!(position.hash(), rebuilt.hash(), "{position:?}");
+    assert_eq!(position.key(), rebuilt.key(), "{position:?}");
     let wide = Position::on_board(Wide::new(setup.size), &setup).expect("a position can be played");
-    assert_eq!(position.hash(), wide.hash(), "{position:?}");
+    assert_eq!(position.key(), wide.key(), "{position:?}");
     assert!(position.legal_moves().eq(wide.legal_moves()), "{position:?}");
     assert_eq!(Setup::from_fen(&setup.to_fen()), Ok(setup));
 }
@@ -122,7 +122,7 @@ fn check_moves<B: Board>(position: &Position<B>) -> Vec<Move> {
     if let Some(last) = moves.len().checked_sub(1) {
         assert_eq!(position.nth_move(last as u64), moves[last], "{position:?}");
     }
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(position.hash());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(position.key());
     for draw in [Draw::Uniform, Draw::Steps, Draw::Amazons] {
         let drawn = position.random_move(draw, &mut rng);
         assert_eq!(drawn.is_some(), !moves.is_empty(), "{draw:?} in {position:?}");
@@ -134,7 +134,7 @@ fn check_moves<B: Board>(position: &Position<B>) -> Vec<Move> {
 /// A random game ends before the arrows fill the board, and the same seed gives the same game.
 fn check_playout<B: Board>(position: &Position<B>) {
     for draw in [Draw::Uniform, Draw::Steps, Draw::Amazons] {
-        let play_out = || position.play_out(draw, &mut Xoshiro256PlusPlus::seed_from_u64(position.hash()));
+        let play_out = || position.play_out(draw, &mut Xoshiro256PlusPlus::seed_from_u64(position.key()));
         let playout = play_out();
         assert_eq!(playout, play_out(), "{draw:?} in {position:?}");
         let room = position.empty().count() + position.reopening().count();
@@ -168,7 +168,7 @@ fn check_walker<B: Board>(before: &Position<B>, mv: Move, after: &Position<B>) {
     assert_eq!(walker.to_position(before), *before);
     walker.play(mv);
     assert_eq!(walker.to_position(before), *after);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(after.hash());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(after.key());
     let mut position = *after;
     for draw in [Draw::Uniform, Draw::Steps, Draw::Amazons] {
         match walker.step(draw, &mut rng) {

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use eval::{did_you_mean, nearest};
 use thiserror::Error;
 use thought::Limits;
+use thought::{did_you_mean, nearest};
 
 use crate::agent::Agent;
 use crate::players::{Ability, AnyConfig, Kind, PLAYERS, Parameter, PlayerInfo, Value};

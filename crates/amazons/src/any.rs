@@ -96,10 +96,10 @@ impl AnyPosition {
         on_any!(self, position => position.empty().count())
     }
 
-    /// The hash: see [`Position::hash`].
+    /// The Zobrist key: see [`Position::key`].
     #[must_use]
-    pub fn hash(&self) -> u64 {
-        on_any!(self, position => position.hash())
+    pub fn key(&self) -> u64 {
+        on_any!(self, position => position.key())
     }
 
     /// Who has won, if the side to move cannot move.

@@ -18,6 +18,8 @@
 //! [`AnyPosition`] takes whatever comes. A set of squares is a [`Bitboard`], and the moves come in sets:
 //! [`Shots`] is one step with all its arrows.
 
+#![forbid(unsafe_code)]
+
 mod any;
 mod bitboard;
 mod bits;
@@ -39,7 +41,7 @@ mod walker;
 
 pub use any::{AnyPosition, Visitor};
 pub use bitboard::{Bitboard, Squares};
-pub use bits::{Bits, U256};
+pub use bits::Bits;
 pub use board::{Board, Board6x6, Board8x8, Board10x10, Fixed, Narrow, Size, SizeError, Wide, queen_reach};
 pub use color::{ByColor, Color};
 pub use direction::Direction;

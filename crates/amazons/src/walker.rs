@@ -22,7 +22,7 @@ pub struct Walker {
     amazons: ByColor<Side>,
     turn: Color,
     plies: u32,
-    /// What the plies have changed in the position's hash.
+    /// What the plies have changed in the key of the position.
     key: u64,
 }
 

@@ -56,7 +56,7 @@ pub struct BalancedOpening {
 
 /// The number of different positions.
 fn different(kept: &[BalancedOpening]) -> usize {
-    kept.iter().map(|opening| opening.game.position().hash()).collect::<HashSet<_>>().len()
+    kept.iter().map(|opening| opening.game.position().key()).collect::<HashSet<_>>().len()
 }
 
 impl BalanceConfig {
@@ -98,7 +98,7 @@ impl BalanceConfig {
         let mut kept = kept.into_inner().expect("no thread panics");
         kept.sort_by_key(|opening| opening.number);
         let mut seen = HashSet::new();
-        kept.retain(|opening| seen.insert(opening.game.position().hash()));
+        kept.retain(|opening| seen.insert(opening.game.position().key()));
         kept.truncate(count);
         if kept.len() < count { Err(NoBalancedOpening(MOST_DRAWS)) } else { Ok(kept) }
     }

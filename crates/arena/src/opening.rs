@@ -186,7 +186,7 @@ mod tests {
         let openings = |seed| OpeningSource::Random(4).openings(&start(), "", 20, seed).unwrap();
         assert_eq!(openings(1), openings(1));
         let hashes = |seed| -> HashSet<u64> {
-            openings(seed).iter().map(|opening| opening.game.position().hash()).collect()
+            openings(seed).iter().map(|opening| opening.game.position().key()).collect()
         };
         assert_eq!(hashes(2).len(), 20);
         assert!(hashes(2).is_disjoint(&hashes(3)), "another seed is another sample");
@@ -216,7 +216,7 @@ mod tests {
     fn the_balanced_set_is_for_the_standard_start_only() {
         let openings = OpeningSource::Balanced.openings(&start(), "", 9, 1).unwrap();
         assert_eq!(openings.len(), 500);
-        let classes: HashSet<u64> = openings.iter().map(|opening| opening.game.position().hash()).collect();
+        let classes: HashSet<u64> = openings.iter().map(|opening| opening.game.position().key()).collect();
         assert_eq!(classes.len(), 500, "no opening twice");
         let eight = amazons::Start::of("8x8".parse().unwrap()).unwrap().setup();
         let eight = AnyPosition::from_setup(&eight).unwrap();

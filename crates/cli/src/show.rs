@@ -101,7 +101,7 @@ impl Visitor for Describe {
             "moves": position.count_moves(),
             "steps": position.count_steps(),
             "winner": position.outcome().map(|outcome| outcome.winner.name()),
-            "hash": format!("{:016x}", position.hash()),
+            "hash": format!("{:016x}", position.key()),
             "regions": regions,
         })
     }

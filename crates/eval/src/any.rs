@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use amazons::{Board, Position};
 use thiserror::Error;
+use thought::{did_you_mean, nearest};
 
 use crate::breakdown::Breakdown;
 use crate::course::Course;
@@ -12,7 +13,6 @@ use crate::evaluator::Evaluation;
 use crate::lieberum::{Lieberum, Mix};
 use crate::mgpeo::MgPeo;
 use crate::mobility::{MoveCount, StepCount};
-use crate::nearest::{did_you_mean, nearest};
 use crate::otrera::Otrera;
 use crate::plain::{Loops, PlainMgPeo};
 use crate::random::UniformRandom;

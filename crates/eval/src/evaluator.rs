@@ -1,6 +1,6 @@
 //! What a search asks of an evaluation.
 
-use amazons::{Board, Move, Position};
+use amazons::{Board, Position};
 use thought::Score;
 
 use crate::breakdown::Breakdown;
@@ -33,19 +33,9 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
     }
 }
 
-/// What searches are generic over. They tell it every move that they make and take back, so that it may keep what it
-/// computed; a function of the position alone does not care.
+/// An evaluation as a search calls it. Every [`Evaluation`] is one.
 pub trait Evaluator<B: Board>: Send {
-    /// Starts anew from a position.
-    fn reset(&mut self, _position: &Position<B>) {}
-
-    /// A move was made and led to a position.
-    fn push(&mut self, _after: &Position<B>, _mv: Move) {}
-
-    /// The last move was taken back.
-    fn pop(&mut self) {}
-
-    /// The value to the side to move.
+    /// The value of a position that is not over, to the side to move.
     fn evaluate(&mut self, position: &Position<B>) -> Score;
 }
 

@@ -12,6 +12,8 @@
 //! assert!((eval.value(&start) - 9.6).abs() < 1e-9);
 //! ```
 
+#![deny(unsafe_code)]
+
 mod any;
 mod breakdown;
 mod course;
@@ -20,7 +22,6 @@ mod lieberum;
 pub mod maps;
 mod mgpeo;
 mod mobility;
-mod nearest;
 mod otrera;
 mod plain;
 mod random;
@@ -36,7 +37,6 @@ pub use evaluator::{Evaluation, Evaluator};
 pub use lieberum::{Lieberum, Mix};
 pub use mgpeo::{MgPeo, amazon_freedom};
 pub use mobility::{MoveCount, StepCount, steps};
-pub use nearest::{did_you_mean, nearest};
 pub use otrera::{Between, CountGroup, Otrera};
 pub use plain::{Loops, PlainMgPeo};
 pub use random::UniformRandom;

@@ -7,6 +7,8 @@
 //! - `minimax`: looking ahead move by move: none, minimax, alpha-beta, and the searches on candidates;
 //! - `montecarlo`: trees grown by simulations: UCT, move groups, epsilon-greedy, and flat Monte Carlo.
 
+#![forbid(unsafe_code)]
+
 pub mod flagship;
 pub mod minimax;
 pub mod montecarlo;

@@ -9,6 +9,8 @@
 //! another search; [`solve`](Solver::solve) within limits, with a move to play. [`is_separated`] is the cheap
 //! question whether it is worth asking at all.
 
+#![forbid(unsafe_code)]
+
 mod area;
 mod choice;
 mod fill;

@@ -176,7 +176,7 @@ impl Visitor for Images {
     fn visit<B: Board>(self, position: &Position<B>) -> Vec<Image> {
         let image = |symmetry| {
             let image = position.transformed(Transform { symmetry, swaps_colors: false });
-            Image { symmetry, hash: image.hash(), arrows: arrows_of(&image.to_setup()) }
+            Image { symmetry, hash: image.key(), arrows: arrows_of(&image.to_setup()) }
         };
         Symmetry::of(position.board().size()).map(image).collect()
     }
@@ -229,5 +229,5 @@ fn hash_after(origin: &Origin, moves: &[Move]) -> Option<u64> {
     for &mv in &moves[..origin.plies] {
         position = position.play(mv).ok()?;
     }
-    Some(position.hash())
+    Some(position.key())
 }

@@ -14,6 +14,7 @@ mod limits;
 mod report;
 mod score;
 mod span;
+mod suggestion;
 
 pub use assessment::{Assessment, Proof, WonBy};
 pub use control::Control;
@@ -24,3 +25,4 @@ pub use limits::Limits;
 pub use report::{Decision, Line, Observer, Report, Silent};
 pub use score::{Score, WhiteScore, win_rate};
 pub use span::{SpanError, read_span, write_span};
+pub use suggestion::{did_you_mean, nearest};

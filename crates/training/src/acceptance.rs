@@ -255,7 +255,7 @@ pub fn judgement(game: &NewGame, winner: Color, plies: usize) -> Judgement {
 pub fn digest_of_games(games: &[NewGame]) -> u64 {
     let digest = |hash: u64, game: &NewGame| {
         let moves = game.game.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let start = game.game.start().hash();
+        let start = game.game.start().key();
         store::digest(format!("{hash} {start} {moves} {:?}", game.winner).as_bytes())
     };
     games.iter().fold(0, digest)

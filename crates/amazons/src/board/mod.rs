@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | [`Fixed`] | any that fits, chosen when compiling | `u128`, with a guard column | constants |
 //! | [`Narrow`] | (columns + 1) x rows <= 128 | `u128`, with a guard column | made on first use |
-//! | [`Wide`] | all others, to 16 x 16 | [`U256`], sixteen to a rank | made on first use |
+//! | [`Wide`] | all others, to 16 x 16 | 256 bits, sixteen to a rank | made on first use |
 //!
 //! The guard column is a file of squares that are never empty: a set shifted by one square in any direction
 //! never wraps into the next rank once the full squares are taken out. On a board of 4 columns and 3 rows the

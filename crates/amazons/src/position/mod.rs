@@ -3,14 +3,14 @@
 //! - `generate`: the legal moves, as sets, one by one, or counted;
 //! - `legality`: whether a move is legal and, if not, why;
 //! - `random`: random moves and whole random games;
-//! - `hash`, `symmetry`, `regions`: what their names say.
+//! - `zobrist`, `symmetry`, `regions`: what their names say.
 
 mod generate;
-mod hash;
 mod legality;
 mod random;
 mod regions;
 mod symmetry;
+mod zobrist;
 
 use std::fmt;
 
@@ -24,11 +24,11 @@ use crate::square::Square;
 use crate::vacancy::Vacancies;
 
 pub use generate::LegalMoves;
-pub(crate) use hash::ply_key;
 pub use legality::{IllegalMove, MoveFault};
 pub use random::{Draw, Playout};
 pub use regions::{Region, RegionKind};
 pub use symmetry::{Symmetry, Transform};
+pub(crate) use zobrist::ply_key;
 
 /// How a game ended: somebody could not move. There are no draws.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,7 +52,7 @@ pub struct Position<B: Board> {
     amazons: ByColor<B::Bits>,
     /// Every bit that is not an empty square: amazons, arrows, waiting squares and what is off the board.
     blocked: B::Bits,
-    /// Of everything but the waiting squares: see `hash`.
+    /// Of everything but the waiting squares: see `zobrist`.
     key: u64,
     move_number: u32,
     vacancies: Vacancies,

@@ -36,7 +36,7 @@ law!(what_moves_keep_up_to_date_is_what_a_setup_gives, |position| {
     for mv in position.legal_moves().step_by(7) {
         let after = position.play(mv).unwrap();
         prop_assert_eq!(after, rebuilt(&after));
-        prop_assert_eq!(after.hash(), rebuilt(&after).hash());
+        prop_assert_eq!(after.key(), rebuilt(&after).key());
     }
 });
 
@@ -123,7 +123,7 @@ law!(playing_and_transforming_commute, |position| {
             let image = transform.symmetry.apply_to_move(mv, size);
             let transformed = position.transformed(transform).play(image).unwrap();
             // The number of the move depends on the colours, nothing else may.
-            prop_assert_eq!(played.hash(), transformed.hash());
+            prop_assert_eq!(played.key(), transformed.key());
             prop_assert_eq!(played.amazons(Color::White), transformed.amazons(Color::White));
         }
     }
@@ -167,7 +167,7 @@ law!(areas_part_the_amazons, |position| {
 });
 
 law!(a_random_move_is_legal_however_drawn, |position| {
-    let mut rng = sample::rng(position.hash());
+    let mut rng = sample::rng(position.key());
     for draw in [Draw::Uniform, Draw::Steps, Draw::Amazons] {
         match position.random_move(draw, &mut rng) {
             Some(mv) => prop_assert!(position.is_legal(mv), "{}", mv),
@@ -200,7 +200,7 @@ fn different_positions_of_a_game_have_different_hashes() {
         let mut rng = sample::rng(seed);
         let mut position = sample::random_position(seed, 0);
         while let Some(mv) = position.random_move(Draw::Uniform, &mut rng) {
-            hashes.insert(position.hash());
+            hashes.insert(position.key());
             positions += 1;
             position = position.play(mv).unwrap();
         }
@@ -213,9 +213,9 @@ fn different_positions_of_a_game_have_different_hashes() {
 fn every_board_type_gives_the_same_hash() {
     // 8x8 fits three of them.
     let setup = amazons::Start::of("8x8".parse().unwrap()).unwrap().setup();
-    let fixed = AnyPosition::from_setup(&setup).unwrap().hash();
+    let fixed = AnyPosition::from_setup(&setup).unwrap().key();
     let narrow = Position::on_board(amazons::Narrow::new(setup.size).unwrap(), &setup).unwrap();
     let wide = Position::on_board(amazons::Wide::new(setup.size), &setup).unwrap();
-    assert_eq!((narrow.hash(), wide.hash()), (fixed, fixed));
+    assert_eq!((narrow.key(), wide.key()), (fixed, fixed));
     assert!(narrow.legal_moves().eq(wide.legal_moves()));
 }

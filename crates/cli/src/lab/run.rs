@@ -208,7 +208,7 @@ fn choose(names: &[String]) -> anyhow::Result<Vec<&'static dyn Experiment>> {
     let known = || EXPERIMENTS.iter().map(|experiment| experiment.about().name);
     for name in names.iter().filter(|name| *name != "all") {
         if !known().any(|known| known == name) {
-            let hint = eval::did_you_mean(eval::nearest(name, known()));
+            let hint = thought::did_you_mean(thought::nearest(name, known()));
             bail!("no experiment is called {name:?}{hint}; `otrera lab list` lists them all");
         }
     }

@@ -6,6 +6,7 @@
 //! done stands in `docs/strength.md`. Territory, closeness, lead and shut-in amazons of the papers are all sums over these classes.
 
 mod counts;
+#[allow(unsafe_code)]
 mod lanes;
 mod learnt;
 mod lesson;

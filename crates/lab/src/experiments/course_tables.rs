@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn every_pair_has_a_start_of_its_own_in_the_variant() {
         let starts = starts(50, 1);
-        let hashes: HashSet<u64> = starts.iter().map(|start| start.game.position().hash()).collect();
+        let hashes: HashSet<u64> = starts.iter().map(|start| start.game.position().key()).collect();
         assert_eq!(hashes.len(), 50);
         for start in &starts {
             let setup = start.game.start().to_setup();

@@ -108,7 +108,7 @@ impl<B: Board, E: Evaluation> Search<B> for Leveled<B, E> {
         let mut listener = Shortened { observer: &mut *observer, lines: self.lines };
         let task = Task { limits: &limits, control, observer: &mut listener, asked, root_moves };
         let Decision { mut report, .. } = self.flagship.search(position, task)?;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.key());
         let chosen = self.level.choose(position, root_moves, &report.lines, &mut rng);
         match report.lines.iter().position(|line| line.moves[0] == chosen) {
             Some(place) => report.lines[..=place].rotate_right(1),

@@ -112,7 +112,7 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let Task { limits, control, observer, asked, root_moves } = task;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.hash());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.key());
         let fallback = match root_moves {
             RootMoves::All => position.random_move(Draw::Uniform, &mut rng),
             RootMoves::Only(moves) => moves.iter().copied().choose(&mut rng),

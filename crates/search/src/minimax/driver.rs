@@ -91,7 +91,6 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
     let generator = walk.generator;
     let moves: Vec<Move> = generator.moves(position).collect();
     let &first = moves.first()?;
-    walk.evaluator.reset(position);
     let Plan { unfinished, lines, .. } = plan;
     let mut root = Root {
         walk,

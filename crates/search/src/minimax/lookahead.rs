@@ -143,9 +143,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         }
         let mut after = *position;
         after.play_unchecked(mv);
-        self.evaluator.push(&after, mv);
         let value = self.value(&after, depth - 1, ply + 1, window.flipped());
-        self.evaluator.pop();
         value.map(|value| -value.one_ply_earlier())
     }
 
@@ -165,7 +163,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         if depth == 0 {
             return Some(self.value_here(position));
         }
-        let hash = self.table.as_ref().map(|_| position.hash());
+        let hash = self.table.as_ref().map(|_| position.key());
         let known = self.table.as_ref().zip(hash).and_then(|(table, hash)| table.get(hash));
         // Another position may have the same hash: a move that is not legal here gives it away.
         let known = known.filter(|entry| position.is_legal(entry.mv));
@@ -293,9 +291,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
             }
             let mut after = *position;
             after.play_unchecked(mv);
-            self.evaluator.push(&after, mv);
             moves.push((-self.value_here(&after).one_ply_earlier(), mv));
-            self.evaluator.pop();
         }
         moves.sort_by_key(|&(score, _)| -score);
         Sorted { moves, is_complete }

@@ -122,7 +122,6 @@ impl WinRate {
         if !position.has_move() {
             return lost_by(position.turn());
         }
-        evaluator.reset(position);
         let rate = self.of(evaluator.evaluate(position).to_moves());
         if position.turn() == Color::White { rate } else { 1.0 - rate }
     }

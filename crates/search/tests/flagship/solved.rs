@@ -49,11 +49,11 @@ const BOARDS: [&str; 6] = [
 
 /// Whether the side to move wins, by looking at every game.
 fn is_won(position: &Position<Narrow>, known: &mut HashMap<u64, bool>) -> bool {
-    if let Some(&answer) = known.get(&position.hash()) {
+    if let Some(&answer) = known.get(&position.key()) {
         return answer;
     }
     let answer = position.legal_moves().any(|mv| !is_won(&position.play(mv).unwrap(), known));
-    known.insert(position.hash(), answer);
+    known.insert(position.key(), answer);
     answer
 }
 

@@ -1,6 +1,6 @@
 //! Positions to search in, evaluations to search with, and all searches by name.
 
-use amazons::{Board, Draw, Fixed, Move, Position, Setup, Start, StartSpec};
+use amazons::{Board, Draw, Fixed, Position, Setup, Start, StartSpec};
 use eval::Evaluator;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -30,40 +30,24 @@ pub(crate) fn value<B: Board>(position: &Position<B>, grain: Grain) -> Score {
     let rough = f64::from(steps(position.turn())) - f64::from(steps(!position.turn()));
     match grain {
         Grain::Rough => Score::from_moves(rough),
-        Grain::Fine => Score::from_moves(rough + (position.hash() % 1009) as f64 / 500.0),
+        Grain::Fine => Score::from_moves(rough + (position.key() % 1009) as f64 / 500.0),
     }
 }
 
-/// An evaluation that insists on being told of every move.
-pub(crate) struct Strict<B: Board> {
+/// An evaluation that refuses finished games.
+#[derive(Clone, Copy)]
+pub(crate) struct Strict {
     grain: Grain,
-    stack: Vec<Position<B>>,
 }
 
-impl<B: Board> Strict<B> {
+impl Strict {
     pub(crate) fn new(grain: Grain) -> Self {
-        Self { grain, stack: Vec::new() }
+        Self { grain }
     }
 }
 
-impl<B: Board> Evaluator<B> for Strict<B> {
-    fn reset(&mut self, position: &Position<B>) {
-        assert!(self.stack.len() <= 1, "a search ended without taking its moves back");
-        self.stack = vec![*position];
-    }
-
-    fn push(&mut self, after: &Position<B>, mv: Move) {
-        assert_eq!(self.stack.last().unwrap().play(mv).as_ref(), Ok(after));
-        self.stack.push(*after);
-    }
-
-    fn pop(&mut self) {
-        assert!(self.stack.len() > 1, "more moves taken back than made");
-        self.stack.pop();
-    }
-
+impl<B: Board> Evaluator<B> for Strict {
     fn evaluate(&mut self, position: &Position<B>) -> Score {
-        assert_eq!(self.stack.last(), Some(position));
         assert!(position.has_move(), "a finished game is not evaluated");
         value(position, self.grain)
     }

@@ -56,11 +56,11 @@ const BOARDS: [&str; 5] = [
 /// Whether the side to move wins, by looking at every game.
 pub(crate) fn is_won(position: &Position<Narrow>) -> bool {
     fn solve(position: &Position<Narrow>, known: &mut HashMap<u64, bool>) -> bool {
-        if let Some(&answer) = known.get(&position.hash()) {
+        if let Some(&answer) = known.get(&position.key()) {
             return answer;
         }
         let answer = position.legal_moves().any(|mv| !solve(&position.play(mv).unwrap(), known));
-        known.insert(position.hash(), answer);
+        known.insert(position.key(), answer);
         answer
     }
     solve(position, &mut HashMap::new())

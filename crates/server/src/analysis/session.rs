@@ -256,7 +256,7 @@ impl Thinker {
         let state = &self.state;
         let kept = self.runtime.block_on(state.store.write(move |store| {
             let is_it =
-                |there: &store::TreeNode| there.id == node && there.position.hash() == position.hash();
+                |there: &store::TreeNode| there.id == node && there.position.key() == position.key();
             match store.game(id)?.record.tree().iter().any(is_it) {
                 true => store.keep_evaluation(id, node, &found),
                 false => Ok(false),

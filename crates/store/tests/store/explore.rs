@@ -12,7 +12,7 @@ impl Visitor for Canonical {
     type Output = u64;
 
     fn visit<B: Board>(self, position: &Position<B>) -> u64 {
-        let seen = |symmetry| position.transformed(Transform { symmetry, swaps_colors: false }).hash();
+        let seen = |symmetry| position.transformed(Transform { symmetry, swaps_colors: false }).key();
         Symmetry::of(position.board().size()).map(seen).min().unwrap()
     }
 }

@@ -44,7 +44,7 @@ impl Visitor for TransformedHash {
     type Output = u64;
 
     fn visit<B: Board>(self, position: &Position<B>) -> u64 {
-        position.transformed(Transform { symmetry: self.symmetry, swaps_colors: false }).hash()
+        position.transformed(Transform { symmetry: self.symmetry, swaps_colors: false }).key()
     }
 }
 

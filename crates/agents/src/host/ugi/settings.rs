@@ -1,8 +1,8 @@
 //! What a user can set: the parameters of the player as options, the board, the seed.
 
 use amazons::{AnyPosition, Start, StartSpec};
-use eval::{did_you_mean, nearest};
 use thiserror::Error;
+use thought::{did_you_mean, nearest};
 use wire::ugi::{OptionKind, UgiOption};
 
 use crate::contender::Contender;

@@ -61,7 +61,7 @@ impl<B: Board> Tree<'_, B> {
 
     fn key_of(&self, position: &Position<B>, step: Option<Step>) -> u64 {
         let step = step.map_or(0, |(from, to)| 1 + 256 * from.index() as u64 + to.index() as u64);
-        order::mix(self.key ^ position.hash() ^ step << 40)
+        order::mix(self.key ^ position.key() ^ step << 40)
     }
 
     /// Takes note of a child that the node `parent` just got.

@@ -1,7 +1,7 @@
-//! A 64-bit hash of a position, kept up to date by every move (Zobrist 1970).
+//! The 64-bit Zobrist key of a position, updated by every move (Zobrist 1970).
 //!
 //! It covers the size of the board, who stands where, who is to move and the variant's state, but not the move
-//! number: positions that play alike hash alike. Keys belong to squares, not to bits, so the five board types
+//! number: positions that play alike have the same key. Keys belong to squares, not to bits, so the five board types
 //! agree.
 
 use super::Position;
@@ -60,10 +60,10 @@ fn board_key(size: Size, delay: u8) -> u64 {
 }
 
 impl<B: Board> Position<B> {
-    /// The hash of the position; equal for positions that play alike, whatever their move number.
+    /// The Zobrist key; equal for positions that play alike, whatever their move number.
     #[inline]
     #[must_use]
-    pub fn hash(&self) -> u64 {
+    pub fn key(&self) -> u64 {
         if self.vacancies.delay() == 0 {
             return self.key;
         }
@@ -74,7 +74,7 @@ impl<B: Board> Position<B> {
         })
     }
 
-    /// The part of the hash that moves keep up to date.
+    /// The part of the key that moves update.
     pub(super) fn key_from_scratch(&self) -> u64 {
         let mut key = board_key(self.board.size(), self.vacancies.delay());
         if self.turn == Color::Black {
