@@ -1,9 +1,9 @@
-//! Weaker opponents for people: the flagship on few positions, with a judgement that is not always sure.
+//! Weaker opponents for people: the flagship with few nodes and a random error of its evaluation.
 //!
-//! A level is a row of [`LEVELS`]. It limits the positions looked at, not the time, so that a level is as strong on a slow
-//! machine as on a fast one, and it blurs the choice: every move that was looked at gets an error of judgement from the
-//! game's seed, and the one that then seems best is played. So small differences are overlooked often, large ones seldom,
-//! which is how people err. What the levels are worth against each other stands in `docs/strength.md`.
+//! A level is a row of [`LEVELS`]. It limits the nodes, not the time, so that a level is as strong on a slow
+//! machine as on a fast one, and it adds noise: the margin of every searched move gets a random error from the game's
+//! seed, and the best move after that is played. So small differences are overlooked often, large ones seldom, as people do.
+//! The measured strength of the levels stands in `docs/strength.md`.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -18,64 +18,64 @@ use thought::{Decision, Limits, Line, Observer, Report};
 use super::{Flagship, FlagshipConfig};
 use crate::{RootMoves, Search, Task};
 
-/// How strong an opponent is.
+/// The strength of an opponent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
-    /// The most positions that it looks at for a move.
+    /// The most nodes for a move.
     pub nodes: u64,
-    /// The scale, in moves of margin, of the error with which it judges a move (a Gumbel distribution): a move that is
-    /// worse by so much is played e times less often.
+    /// The scale of the random error of a margin, in moves (a Gumbel distribution): a move that is worse by this much is
+    /// played e times less often.
     pub blur: f64,
-    /// Whether it may shut in an amazon of its own.
-    pub sealing: Sealing,
+    /// Whether it may enclose an amazon of its own.
+    pub self_blocking: SelfBlocking,
 }
 
-/// Whether a player may leave an amazon of its own without a step that had one before.
+/// Whether a player may play a move after which one of its amazons has lost its last step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sealing {
-    /// As the search sees fit.
+pub enum SelfBlocking {
+    /// As the search chooses.
     Allowed,
     /// Only where every legal move does so.
     Avoided,
 }
 
-const fn level(nodes: u64, blur: f64, sealing: Sealing) -> Level {
-    Level { nodes, blur, sealing }
+const fn level(nodes: u64, blur: f64, self_blocking: SelfBlocking) -> Level {
+    Level { nodes, blur, self_blocking }
 }
 
 /// The levels, from 1 to 10.
 pub const LEVELS: [Level; 10] = [
-    level(300, 1.10, Sealing::Avoided),
-    level(340, 0.60, Sealing::Avoided),
-    level(520, 0.38, Sealing::Avoided),
-    level(900, 0.24, Sealing::Avoided),
-    level(1_500, 0.15, Sealing::Avoided),
-    level(3_000, 0.10, Sealing::Allowed),
-    level(5_200, 0.08, Sealing::Allowed),
-    level(8_800, 0.05, Sealing::Allowed),
-    level(16_000, 0.05, Sealing::Allowed),
-    level(30_000, 0.05, Sealing::Allowed),
+    level(300, 1.10, SelfBlocking::Avoided),
+    level(340, 0.60, SelfBlocking::Avoided),
+    level(520, 0.38, SelfBlocking::Avoided),
+    level(900, 0.24, SelfBlocking::Avoided),
+    level(1_500, 0.15, SelfBlocking::Avoided),
+    level(3_000, 0.10, SelfBlocking::Allowed),
+    level(5_200, 0.08, SelfBlocking::Allowed),
+    level(8_800, 0.05, SelfBlocking::Allowed),
+    level(16_000, 0.05, SelfBlocking::Allowed),
+    level(30_000, 0.05, SelfBlocking::Allowed),
 ];
 
 /// No amazon reaches more squares, on no board.
 const MOST_SHOTS: u32 = 60;
 
 impl Level {
-    /// A level by its number; `None` for one that is not there.
+    /// The level of a number, 1 to 10; `None` for others.
     #[must_use]
     pub fn numbered(number: usize) -> Option<Self> {
         LEVELS.get(number.checked_sub(1)?).copied()
     }
 
-    /// Limits that are not wider than the level's own. On large boards with many amazons the lowest levels may look at more
-    /// positions than their row says: at every step and the shots of one, without which they would not look at all.
+    /// The limits of a move narrowed to those of the level. On large boards with many amazons the lowest levels get more nodes
+    /// than their row says: as many as expand the root.
     fn within<B: Board>(&self, limits: &Limits, position: &Position<B>) -> Limits {
         let own = self.nodes.max(u64::from(position.count_steps() + MOST_SHOTS));
         Limits { nodes: Some(limits.nodes.map_or(own, |nodes| nodes.min(own))), ..*limits }
     }
 }
 
-/// The flagship held back to a level. It searches on one thread, so that a seed gives the same moves.
+/// The flagship limited to a level. It searches on one thread, so that a seed gives the same moves.
 #[derive(Debug)]
 pub struct Leveled<B: Board, E> {
     flagship: Flagship<B, E>,
@@ -90,7 +90,7 @@ impl<B: Board, E> Leveled<B, E> {
     #[must_use]
     pub fn new(config: &FlagshipConfig, evaluation: E, level: Level) -> Self {
         let lines = config.multi_pv;
-        // Every move that was looked at may be played.
+        // Every searched move may be played.
         let config = FlagshipConfig { threads: 1, multi_pv: usize::MAX, ..config.clone() };
         Self { flagship: Flagship::new(config, evaluation), level, lines, seed: 0 }
     }
@@ -115,7 +115,7 @@ impl<B: Board, E: Evaluation> Search<B> for Leveled<B, E> {
             None => report.lines.insert(0, Line { moves: vec![chosen], ..Line::default() }),
         }
         report.lines.truncate(self.lines);
-        // It is over anyway, whatever the observer wishes.
+        // The search is over: what the observer answers changes nothing.
         let _ = observer.report(&report);
         Some(Decision { mv: chosen, report })
     }
@@ -131,7 +131,7 @@ impl Level {
         lines: &[Line],
         rng: &mut impl Rng,
     ) -> Move {
-        let may_play = |mv: Move| self.sealing == Sealing::Allowed || !seals(position, mv);
+        let may_play = |mv: Move| self.self_blocking == SelfBlocking::Allowed || !blocks_own(position, mv);
         let judged = lines.iter().map(|line| (line.moves[0], margin(line) + self.blur * gumbel(rng)));
         // The first among equals: lines come in the order of the search's own choice.
         let better = |best: (Move, f64), next: (Move, f64)| if next.1 > best.1 { next } else { best };
@@ -142,7 +142,7 @@ impl Level {
     }
 }
 
-/// What a line is worth to the side to move, in moves; infinite where it is proven.
+/// The margin of a line for the side to move; infinite where it is proven.
 fn margin(line: &Line) -> f64 {
     match line.score {
         Some(score) if score.is_win() => f64::INFINITY,
@@ -160,7 +160,7 @@ fn gumbel(rng: &mut impl Rng) -> f64 {
 }
 
 /// Whether a legal move leaves an amazon of the side to move without a step that had one before.
-fn seals<B: Board>(position: &Position<B>, mv: Move) -> bool {
+fn blocks_own<B: Board>(position: &Position<B>, mv: Move) -> bool {
     let side = position.turn();
     let mut after = *position;
     after.play_unchecked(mv);
@@ -170,7 +170,7 @@ fn seals<B: Board>(position: &Position<B>, mv: Move) -> bool {
     !(were_free & !free(&after)).is_empty()
 }
 
-/// Lets an observer hear only some lines.
+/// Passes only the first lines on to an observer.
 struct Shortened<'a> {
     observer: &'a mut dyn Observer,
     lines: usize,

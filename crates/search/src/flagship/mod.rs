@@ -2,32 +2,33 @@
 //!
 //! A move is two nodes, a step and a shot. A simulation goes down the tree to a leaf by PUCT; the leaf gets all its
 //! children at once, each evaluated, and their best is what the simulation is worth. Values on the way up are means
-//! mixed with those of best play, won and lost games are proven, and what is left of the tree serves the next move.
+//! mixed with those of best play, won and lost games are proven, and the subtree of the move that was played is kept.
 //!
-//! - `node`, `tree`: what the tree is made of, shared by threads without locks, bounded in memory, thinned out when full;
+//! - `node`, `tree`: the tree, shared by threads without locks, bounded in memory, pruned when full;
 //! - `select`, `expand`, `simulate`: one simulation;
-//! - `judge`, `solved`: what the solver proves about leaves, and about the root;
-//! - `shared_counter`, `time_plan`: when it is over;
-//! - `search`, `session`, `lines`: the rounds of a search, what its first thread looks at, and what is said about it; `sample`: what is played where no tree fits the limit;
+//! - `leaf_solver`, `root_solver`: what the solver proves about leaves, and about the root;
+//! - `shared_counter`, `time_plan`: when the search ends;
+//! - `search`, `main_thread`, `tree_view`: the rounds of a search, the checks of its first thread, and its results;
+//! - `sample`: the move where no tree fits the limit;
 //! - `level`: weaker opponents for people.
 //!
 //! A *playout* is one simulation; a *node* is a position evaluated, or the leaf visited again where nothing was added;
 //! *depth* is how many plies deep the tree may grow.
 
 mod expand;
-mod judge;
+mod leaf_solver;
 mod level;
-mod lines;
+mod main_thread;
 mod node;
+mod root_solver;
 mod sample;
 mod search;
 mod select;
-mod session;
 mod shared_counter;
 mod simulate;
-mod solved;
 mod time_plan;
 mod tree;
+mod tree_view;
 
 use std::time::{Duration, Instant};
 
@@ -35,39 +36,39 @@ use amazons::{Board, Position};
 use solver::Solver;
 
 use expand::Scale;
-use lines::Reader;
 use select::Selection;
-use tree::{Cutting, ROOT, Tree};
+use tree::{FlagshipTree, ROOT, Subtree};
+use tree_view::TreeView;
 
-pub use level::{LEVELS, Level, Leveled, Sealing};
+pub use level::{LEVELS, Level, Leveled, SelfBlocking};
 
-/// Of all memory the solvers' tables take one in so many parts.
+/// One part in this many of all memory goes to the solvers' tables.
 const SOLVERS_SHARE: usize = 16;
-/// A full tree is thinned out until one in so many parts of it is left at most.
+/// A full tree is pruned to one part in this many of its capacity.
 const KEPT: u32 = 3;
-/// The bytes of a tree that are thinned out in a millisecond at least.
-const THINNED: usize = 1 << 20;
+/// The bytes of a tree that are pruned in a millisecond at least.
+const PRUNED: usize = 1 << 20;
 
 /// How [`Flagship`] searches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FlagshipConfig {
-    /// How much a child's share of attention counts beside its value: c in Q + c P sqrt(N) / (1 + n).
+    /// The weight of a child's prior beside its value: c in Q + c P sqrt(N) / (1 + n).
     pub exploration: f64,
     /// The share of best play below in a node's value; the rest is the mean of its simulations.
     pub minimax: f64,
     /// The slope of the logistic function that makes a winning probability of a margin in moves.
     pub slope: f64,
-    /// By how many moves a step has to be better to get e times the attention.
+    /// The margin in moves by which a step has to be better to get e times the prior.
     pub step_spread: f64,
-    /// By how many moves a shot has to be better to get e times the attention.
+    /// The margin in moves by which a shot has to be better to get e times the prior.
     pub shot_spread: f64,
     /// How many threads grow the tree.
     pub threads: usize,
-    /// The most mebibytes that the tree takes, with what is kept about endings.
+    /// The memory of the trees and the solvers' tables together, in mebibytes.
     pub hash: usize,
     /// How many lines are reported.
     pub multi_pv: usize,
-    /// What is kept back of a clock for the way of a move to whoever waits for it.
+    /// The time of a clock that is reserved for sending the move.
     pub overhead: Duration,
 }
 
@@ -76,7 +77,7 @@ impl Default for FlagshipConfig {
         Self {
             exploration: 0.35,
             minimax: 0.5,
-            // A little less than the slope at which a value tells the probability: the best of many values flatters.
+            // A little less than the slope at which a value gives the probability: the best of many values is biased upwards.
             slope: 0.2,
             step_spread: 3.0,
             shot_spread: 1.5,
@@ -103,12 +104,12 @@ impl FlagshipConfig {
 pub struct Flagship<B: Board, E> {
     config: FlagshipConfig,
     evaluation: E,
-    tree: Tree,
-    /// Where the tree moves when the game goes on or there is no more room; then it is the other's turn.
-    spare: Tree,
-    /// What each thread knows about endings.
+    tree: FlagshipTree,
+    /// The target of copies when the game goes on or the tree is full; then the two trees change places.
+    spare: FlagshipTree,
+    /// The solver of each thread.
     solvers: Vec<Solver<B>>,
-    /// What the root is, once there was a search.
+    /// The position of the root after a search.
     root: Option<Position<B>>,
     seed: u64,
 }
@@ -121,24 +122,24 @@ impl<B: Board, E> Flagship<B, E> {
         let bytes = config.hash << 20;
         let for_solvers = bytes / SOLVERS_SHARE;
         let bytes = bytes - for_solvers;
-        let (tree, spare) = (Tree::new(bytes / 2), Tree::new(bytes / 2));
+        let (tree, spare) = (FlagshipTree::new(bytes / 2), FlagshipTree::new(bytes / 2));
         let solvers = (0..threads).map(|_| Solver::new(for_solvers / threads)).collect();
         Self { config, evaluation, tree, spare, solvers, root: None, seed: 0 }
     }
 
-    /// How many nodes the tree has now.
+    /// The number of nodes of the tree.
     #[must_use]
     pub fn tree_nodes(&self) -> usize {
         self.tree.count() as usize
     }
 
-    /// How many simulations have come through the root, in this search or before it.
+    /// The visits of the root, those of earlier searches included.
     #[must_use]
     pub fn root_visits(&self) -> u64 {
         u64::from(self.tree.node(ROOT).visits())
     }
 
-    /// The memory that the tree has taken.
+    /// The memory that the trees have allocated, in bytes.
     #[must_use]
     pub fn tree_bytes(&self) -> usize {
         self.tree.bytes() + self.spare.bytes()
@@ -154,43 +155,43 @@ impl<B: Board, E> Flagship<B, E> {
         self.solvers.iter_mut().for_each(Solver::clear);
     }
 
-    /// Makes a position the root, with what is known of it from the last search as far as it can be moved until then.
+    /// Makes a position the root. Its subtree of the last search is kept as far as it can be copied until then.
     fn take_root(&mut self, position: &Position<B>, until: Option<Instant>) {
         match self.find(position) {
             Some(ROOT) => {}
-            Some(branch) => self.cut(Cutting { branch, visits: 0, until }),
+            Some(branch) => self.keep(Subtree { root: branch, visits: 0, until }),
             None => self.tree.clear(),
         }
         let root = self.tree.node(ROOT);
-        let reader =
-            Reader { tree: &self.tree, selection: self.config.selection(), slope: self.config.slope };
-        if root.proof().is_some() && reader.leading_step().is_none() {
-            // What proved it did not fit.
+        let view =
+            TreeView { tree: &self.tree, selection: self.config.selection(), slope: self.config.slope };
+        if root.proof().is_some() && view.leading_step().is_none() {
+            // The subtree that proved it did not fit.
             self.tree.clear();
         }
         self.root = Some(*position);
     }
 
-    /// Keeps a part of the tree only.
-    fn cut(&mut self, part: Cutting) {
-        self.spare.graft(&self.tree, part);
+    /// Reduces the tree to a subtree.
+    fn keep(&mut self, subtree: Subtree) {
+        self.spare.copy_subtree(&self.tree, subtree);
         std::mem::swap(&mut self.tree, &mut self.spare);
     }
 
-    /// How long it takes at most to thin the tree out.
-    fn time_to_thin(&self) -> Duration {
-        Duration::from_millis((self.tree.bytes() / THINNED) as u64)
+    /// The most time that pruning the tree takes.
+    fn time_to_prune(&self) -> Duration {
+        Duration::from_millis((self.tree.bytes() / PRUNED) as u64)
     }
 
-    /// Forgets what was visited least, so that there is room to grow; `false` where that does not help.
-    fn thin_out(&mut self) -> bool {
+    /// Prunes the least visited nodes; `false` where that frees too little memory.
+    fn prune(&mut self) -> bool {
         let capacity = self.tree.capacity();
         let visits = self.tree.visits_of_most(capacity / KEPT);
-        self.cut(Cutting { branch: ROOT, visits, until: None });
+        self.keep(Subtree { root: ROOT, visits, until: None });
         self.tree.count() <= capacity / 2
     }
 
-    /// Where a position stands in the tree, at most two plies below the root.
+    /// The node of a position, at most two plies below the root.
     fn find(&self, position: &Position<B>) -> Option<u32> {
         let root = self.root?;
         if root == *position {

@@ -10,40 +10,40 @@ use amazons::Square;
 /// What a won simulation adds to the sum of a node.
 const WON: f64 = (1_u64 << 32) as f64;
 
-/// `first` of a node that nobody has expanded, and of one that a thread is just expanding.
+/// `first` of a leaf, and of a node that a thread is expanding.
 const LEAF: u32 = 0;
 const BUSY: u32 = u32::MAX;
 
-/// How a game ends, in `proof`.
+/// The outcome in `proof`.
 const LOST: u32 = 1;
 const WON_GAME: u32 = 2;
 
-/// What is known for certain of the side that chose a node.
+/// A proven outcome for the side that chose a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Proof {
+pub(super) enum NodeProof {
     /// It wins.
-    Won(End),
+    Won(ProvenEnd),
     /// It loses.
-    Lost(End),
+    Lost(ProvenEnd),
 }
 
-/// How a decided game ends if its winner goes for it.
+/// How a decided game ends with best play of its winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct End {
-    /// The winner has at least so many moves left when its opponent is stuck.
+pub(super) struct ProvenEnd {
+    /// The moves that the winner has left at least when its opponent has none.
     pub(super) in_hand: u16,
-    /// That is at most so many plies after this node.
+    /// The most plies from this node to that end.
     pub(super) plies: u16,
 }
 
-impl End {
+impl ProvenEnd {
     /// The better way to win: with more in hand, then sooner.
     pub(super) fn or_better(self, other: Self) -> Self {
         let merit = |end: Self| (end.in_hand, std::cmp::Reverse(end.plies));
         if merit(other) > merit(self) { other } else { self }
     }
 
-    /// What holds whichever of the two the loser goes for.
+    /// What holds for both choices of the loser.
     pub(super) fn or_worse(self, other: Self) -> Self {
         Self { in_hand: self.in_hand.min(other.in_hand), plies: self.plies.max(other.plies) }
     }
@@ -53,7 +53,7 @@ impl End {
     }
 }
 
-impl Proof {
+impl NodeProof {
     /// The value of the node.
     pub(super) fn value(self) -> f64 {
         match self {
@@ -62,8 +62,8 @@ impl Proof {
         }
     }
 
-    /// How it ends.
-    pub(super) fn end(self) -> End {
+    /// The end of the game.
+    pub(super) fn end(self) -> ProvenEnd {
         match self {
             Self::Won(end) | Self::Lost(end) => end,
         }
@@ -86,64 +86,64 @@ impl Proof {
     }
 }
 
-/// What a new node is told about itself.
+/// The contents of a new node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seed {
+pub(super) struct NewNode {
     /// The square left, the same as `to` in a shot.
     pub(super) from: Square,
     /// The square stepped to or shot at.
     pub(super) to: Square,
-    /// Its share of its parent's attention.
+    /// The prior probability among its siblings.
     pub(super) prior: f32,
-    /// What it seems worth before anybody has looked.
+    /// The value of its evaluation.
     pub(super) value: f32,
-    pub(super) proof: Option<Proof>,
+    pub(super) proof: Option<NodeProof>,
 }
 
 /// A node.
 #[derive(Debug, Default)]
-pub(super) struct Node {
-    /// What its simulations came to; those under way have added nothing yet.
+pub(super) struct FlagshipNode {
+    /// The sum of the values of its finished simulations.
     sum: AtomicI64,
-    /// How many simulations came through, those under way included.
+    /// The simulations, unfinished ones included.
     visits: AtomicU32,
     /// The value of best play below, as an `f32`.
     best: AtomicU32,
     prior: AtomicU32,
-    /// 0 where nothing is known; else the plies in 12 bits, the moves in hand above them, and how it ends in the last two.
+    /// 0 without a proof; else the outcome in two bits, the plies in twelve bits above, then the moves in hand.
     proof: AtomicU32,
     /// The first of its children.
     first: AtomicU32,
-    /// How many children there are, and the squares, a byte each.
+    /// The number of children, and the two squares, a byte each.
     rest: AtomicU32,
 }
 
 /// Whether a thread may expand a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Claim {
-    /// It may, and nobody else.
+    /// This thread alone may.
     Granted,
-    /// Somebody else does, or has.
+    /// Another thread does, or has.
     Denied,
 }
 
-impl Node {
-    /// Starts a node that no other thread can see yet.
-    pub(super) fn plant(&self, seed: Seed) {
+impl FlagshipNode {
+    /// Initializes a node that no other thread can see yet.
+    pub(super) fn init(&self, new: NewNode) {
         self.sum.store(0, Ordering::Relaxed);
         self.visits.store(0, Ordering::Relaxed);
-        self.best.store(seed.value.to_bits(), Ordering::Relaxed);
-        self.prior.store(seed.prior.to_bits(), Ordering::Relaxed);
+        self.best.store(new.value.to_bits(), Ordering::Relaxed);
+        self.prior.store(new.prior.to_bits(), Ordering::Relaxed);
         self.proof.store(0, Ordering::Relaxed);
         self.first.store(LEAF, Ordering::Relaxed);
-        let squares = u32::from(seed.from.index() as u8) << 8 | u32::from(seed.to.index() as u8);
+        let squares = u32::from(new.from.index() as u8) << 8 | u32::from(new.to.index() as u8);
         self.rest.store(squares, Ordering::Relaxed);
-        if let Some(proof) = seed.proof {
+        if let Some(proof) = new.proof {
             self.prove(proof);
         }
     }
 
-    /// Takes over all of another node but its children.
+    /// Copies another node without its children.
     pub(super) fn copy_from(&self, other: &Self) {
         self.sum.store(other.sum.load(Ordering::Relaxed), Ordering::Relaxed);
         for (to, from) in [
@@ -174,7 +174,7 @@ impl Node {
         f64::from(f32::from_bits(self.prior.load(Ordering::Relaxed)))
     }
 
-    /// The value of best play below, or what the node seemed worth before anybody looked.
+    /// The value of best play below; the evaluation before the first visit.
     pub(super) fn best(&self) -> f64 {
         f64::from(f32::from_bits(self.best.load(Ordering::Relaxed)))
     }
@@ -183,7 +183,7 @@ impl Node {
         self.best.store((value as f32).to_bits(), Ordering::Relaxed);
     }
 
-    /// The mean of the simulations; those under way count as lost, which keeps other threads away.
+    /// The mean of the simulations. Unfinished ones count as lost (virtual loss), which sends other threads elsewhere.
     pub(super) fn mean(&self) -> f64 {
         let visits = self.visits();
         if visits == 0 {
@@ -192,42 +192,42 @@ impl Node {
         self.sum.load(Ordering::Relaxed) as f64 / WON / f64::from(visits)
     }
 
-    /// A simulation comes through.
+    /// Counts a simulation that enters.
     pub(super) fn enter(&self) {
         self.visits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The simulation has come to a value.
+    /// Adds the value of a finished simulation.
     pub(super) fn leave(&self, value: f64) {
         self.sum.fetch_add((value * WON) as i64, Ordering::Relaxed);
     }
 
-    /// The simulation has come to nothing.
+    /// Takes an unfinished simulation back.
     pub(super) fn withdraw(&self) {
         self.visits.fetch_sub(1, Ordering::Relaxed);
     }
 
-    pub(super) fn proof(&self) -> Option<Proof> {
+    pub(super) fn proof(&self) -> Option<NodeProof> {
         let code = self.proof.load(Ordering::Relaxed);
-        let end = End { in_hand: (code >> 14) as u16, plies: (code >> 2 & 0xFFF) as u16 };
+        let end = ProvenEnd { in_hand: (code >> 14) as u16, plies: (code >> 2 & 0xFFF) as u16 };
         match code & 3 {
             0 => None,
-            LOST => Some(Proof::Lost(end)),
-            _ => Some(Proof::Won(end)),
+            LOST => Some(NodeProof::Lost(end)),
+            _ => Some(NodeProof::Won(end)),
         }
     }
 
-    pub(super) fn prove(&self, proof: Proof) {
+    pub(super) fn prove(&self, proof: NodeProof) {
         let (how, end) = match proof {
-            Proof::Lost(end) => (LOST, end),
-            Proof::Won(end) => (WON_GAME, end),
+            NodeProof::Lost(end) => (LOST, end),
+            NodeProof::Won(end) => (WON_GAME, end),
         };
         let code = u32::from(end.in_hand) << 14 | u32::from(end.plies) << 2 | how;
         self.proof.store(code, Ordering::Relaxed);
         self.set_best(proof.value());
     }
 
-    /// The children's place and number, once they can be seen.
+    /// The place and the number of the children, once they are published.
     pub(super) fn children(&self) -> Option<(u32, u32)> {
         match self.first.load(Ordering::Acquire) {
             LEAF | BUSY => None,
@@ -235,7 +235,7 @@ impl Node {
         }
     }
 
-    /// Asks for the right to expand.
+    /// Claims the right to expand.
     pub(super) fn claim(&self) -> Claim {
         match self.first.compare_exchange(LEAF, BUSY, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => Claim::Granted,
@@ -248,7 +248,7 @@ impl Node {
         self.first.store(LEAF, Ordering::Relaxed);
     }
 
-    /// Lets everybody see the children.
+    /// Publishes the children to all threads.
     pub(super) fn publish(&self, first: u32, count: u32) {
         let squares = self.rest.load(Ordering::Relaxed) & 0xFFFF;
         self.rest.store(count << 16 | squares, Ordering::Relaxed);
@@ -261,11 +261,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_proof_is_kept_as_it_is() {
-        let node = Node::default();
+    fn a_proof_survives_packing() {
+        let node = FlagshipNode::default();
         assert_eq!(node.proof(), None);
-        for end in [(0, 0), (0, 1), (7, 30), (256, 256)].map(|(in_hand, plies)| End { in_hand, plies }) {
-            for proof in [Proof::Won(end), Proof::Lost(end)] {
+        for end in [(0, 0), (0, 1), (7, 30), (256, 256)].map(|(in_hand, plies)| ProvenEnd { in_hand, plies })
+        {
+            for proof in [NodeProof::Won(end), NodeProof::Lost(end)] {
                 node.prove(proof);
                 assert_eq!((node.proof(), node.best()), (Some(proof), proof.value()));
             }
@@ -274,8 +275,8 @@ mod tests {
 
     #[test]
     fn a_winner_takes_more_in_hand_and_a_loser_proves_the_least() {
-        let (much, soon) = (End { in_hand: 5, plies: 20 }, End { in_hand: 2, plies: 4 });
+        let (much, soon) = (ProvenEnd { in_hand: 5, plies: 20 }, ProvenEnd { in_hand: 2, plies: 4 });
         assert_eq!((much.or_better(soon), soon.or_better(much)), (much, much));
-        assert_eq!(much.or_worse(soon), End { in_hand: 2, plies: 20 });
+        assert_eq!(much.or_worse(soon), ProvenEnd { in_hand: 2, plies: 20 });
     }
 }

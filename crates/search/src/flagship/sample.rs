@@ -1,4 +1,4 @@
-//! What is played where the limit of positions is too small for the root's steps: the best of as many moves as it allows.
+//! The move where the limit of nodes is too small to expand the root: the best of a sample of moves.
 
 use amazons::{Board, Move, Position};
 use eval::Evaluation;
@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use super::shared_counter::SharedCounter;
 use crate::RootMoves;
 
-/// Where to look for a move, and how to judge it.
+/// The moves to sample and their evaluation.
 pub(super) struct Sample<'a, B: Board, E> {
     pub(super) position: &'a Position<B>,
     pub(super) root_moves: RootMoves<'a>,
@@ -16,8 +16,7 @@ pub(super) struct Sample<'a, B: Board, E> {
 }
 
 impl<B: Board, E: Evaluation> Sample<'_, B, E> {
-    /// The best of some moves drawn at random, as many as may still be looked at; `None` where that is none, or no end is
-    /// set to it.
+    /// The best of a random sample of as many moves as nodes are left; `None` where none is left or nodes are not limited.
     pub(super) fn best(&self, counter: &SharedCounter, rng: &mut impl Rng) -> Option<Move> {
         let most = counter.nodes_left()? as usize;
         let mut all: Vec<Move> = match self.root_moves {

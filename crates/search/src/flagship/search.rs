@@ -11,51 +11,51 @@ use solver::Solver;
 use thought::{Control, Deadline, Decision, Limits, Observer};
 
 use super::expand::Expander;
-use super::judge::Judge;
-use super::lines::Reader;
+use super::leaf_solver::LeafSolver;
+use super::main_thread::{MainThread, SearchProgress, decide_solved};
+use super::root_solver::{self, Attempt, Retry, RootProof};
 use super::sample::Sample;
-use super::session::{Progress, Session, decide_solved};
 use super::shared_counter::SharedCounter;
 use super::simulate::{Simulated, Simulator};
-use super::solved::{self, Attempt, Found, Retry};
 use super::time_plan::TimePlan;
-use super::tree::{ROOT, Tree};
+use super::tree::{FlagshipTree, ROOT};
+use super::tree_view::TreeView;
 use super::{Flagship, FlagshipConfig};
 use crate::{RootMoves, Search, Task};
 
-/// With a limit of depth the tree is as large as it gets after so many simulations in a row without a node.
+/// With a limit of depth the tree counts as complete after this many simulations in a row without a new node.
 const IDLE: u64 = 10_000;
-/// Simulations of the first thread between two looks at the clock: some tenths of a millisecond.
+/// Simulations of the first thread between two reads of the deadline: some tenths of a millisecond.
 const STRIDE: u64 = 4;
-/// Moving the kept tree may take one part in so many of the time.
-const MOVING: u32 = 8;
+/// Copying the kept subtree may take one part in this many of the time.
+const COPYING: u32 = 8;
 
-/// What a tree that cannot grow means.
+/// When a search ends because its tree does not grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WhenGrown {
-    /// Nothing but that there is no room.
-    GoOn,
-    /// With a limit of depth, that all is looked at if nothing is added any more.
-    EndIdle,
-    /// With a depth as the only limit, that it is as large as it gets even if only the room ends.
-    EndIdleOrFull,
+enum StopRule {
+    /// Never.
+    Never,
+    /// With a limit of depth: once no node is added any more.
+    Idle,
+    /// With a depth as the only limit: also once the memory is full.
+    IdleOrFull,
 }
 
-/// Simulates until the search is over or has to pause because the tree is full. `between` is called now and then.
+/// Simulates until the search is over or pauses. `check` is called once in [`STRIDE`] simulations.
 fn grow<B: Board, E: Evaluation>(
     simulator: &mut Simulator<'_, B, E>,
     counter: &SharedCounter,
-    when_grown: WhenGrown,
-    mut between: impl FnMut(),
+    stop_rule: StopRule,
+    mut check: impl FnMut(),
 ) {
     // Not before the first simulations: they take a tenth of a millisecond, and without them the move is a random one.
-    let (mut idle, mut until_look) = (0, STRIDE);
+    let (mut idle, mut until_check) = (0, STRIDE);
     loop {
-        if until_look == 0 {
-            between();
-            until_look = STRIDE;
+        if until_check == 0 {
+            check();
+            until_check = STRIDE;
         }
-        until_look -= 1;
+        until_check -= 1;
         if counter.is_paused() {
             return;
         }
@@ -66,22 +66,22 @@ fn grow<B: Board, E: Evaluation>(
         match simulator.simulate() {
             Simulated::Grown => idle = 0,
             Simulated::Idle => idle += 1,
-            Simulated::Early => {
+            Simulated::RootBusy => {
                 counter.give_back_playout();
                 std::thread::yield_now();
             }
-            Simulated::Full if when_grown != WhenGrown::EndIdleOrFull => {
+            Simulated::Full if stop_rule != StopRule::IdleOrFull => {
                 counter.give_back_playout();
                 counter.pause();
                 return;
             }
-            Simulated::Cut | Simulated::Full => {
+            Simulated::LimitReached | Simulated::Full => {
                 counter.give_back_playout();
                 break;
             }
         }
         let is_proven = simulator.tree.node(ROOT).proof().is_some();
-        if when_grown != WhenGrown::GoOn && idle >= IDLE || is_proven {
+        if stop_rule != StopRule::Never && idle >= IDLE || is_proven {
             break;
         }
     }
@@ -93,12 +93,12 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
         config: &FlagshipConfig,
         evaluation: &E,
         solver: &'a mut Solver<B>,
-        tree: &'a Tree,
+        tree: &'a FlagshipTree,
         counter: &'a SharedCounter,
         position: &Position<B>,
         limits: &Limits,
     ) -> Simulator<'a, B, E> {
-        let expander = Expander::new(evaluation.clone(), config.scale(), Judge::new(solver));
+        let expander = Expander::new(evaluation.clone(), config.scale(), LeafSolver::new(solver));
         let depth = limits.depth.map_or(usize::MAX, |depth| depth as usize);
         Simulator::new(tree, counter, position, config.selection(), expander, depth)
     }
@@ -120,93 +120,97 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         let (counter, overhead) = (SharedCounter::new(limits), self.config.overhead);
         let plan = TimePlan::new(limits, position.turn(), position.empty().count(), overhead);
         let deadline = Deadline::new(plan.maximum, control, asked);
-        let mut progress = Progress::new(deadline, plan, observer.interval());
-        let mut quest = Quest { position, limits, control, root_moves, counter: &counter, fallback };
+        let mut progress = SearchProgress::new(deadline, plan, observer.interval());
+        let mut root_task = RootTask { position, limits, control, root_moves, counter: &counter, fallback };
         if limits.depth == Some(0) {
             counter.end();
         } else if root_moves == RootMoves::All {
             // Otherwise the solver's move may not be one of the root moves.
-            let attempt = Attempt::first(limits, plan.part(solved::SHARE), asked);
-            match self.solve(&quest, &attempt) {
-                Found::End(solved) => return Some(decide_solved(solved, asked, control, observer)),
-                Found::Nothing if !quest.is_counted() => progress.retry = Some(Retry::first(asked.elapsed())),
-                Found::Nothing | Found::TooFar => {}
+            let attempt = Attempt::first(limits, plan.part(root_solver::SHARE), asked);
+            match self.solve(&root_task, &attempt) {
+                RootProof::Solved(solved) => return Some(decide_solved(solved, asked, control, observer)),
+                RootProof::Unsolved if !root_task.is_counted() => {
+                    progress.retry = Some(Retry::first(asked.elapsed()))
+                }
+                RootProof::Unsolved | RootProof::TooFar => {}
             }
         }
         match root_moves {
             RootMoves::All => {
-                self.take_root(position, plan.part(MOVING).map(|time| Instant::now() + time));
+                self.take_root(position, plan.part(COPYING).map(|time| Instant::now() + time));
             }
             // A tree of all moves is of no use for some of them, nor the other way round.
             RootMoves::Only(_) => self.forget_tree(),
         }
         loop {
-            if self.round(&quest, &mut progress, observer) == Round::Over {
+            if self.round(&root_task, &mut progress, observer) == RoundEnd::Over {
                 break;
             }
             if let Some(retry) = progress.due_retry() {
-                match self.solve(&quest, &retry.attempt(asked.elapsed(), progress.deadline.remaining())) {
-                    Found::End(solved) => return Some(decide_solved(solved, asked, control, observer)),
-                    Found::Nothing => progress.retry = Some(retry.next(asked.elapsed())),
-                    Found::TooFar => progress.retry = None,
+                match self.solve(&root_task, &retry.attempt(asked.elapsed(), progress.deadline.remaining())) {
+                    RootProof::Solved(solved) => {
+                        return Some(decide_solved(solved, asked, control, observer));
+                    }
+                    RootProof::Unsolved => progress.retry = Some(retry.next(asked.elapsed())),
+                    RootProof::TooFar => progress.retry = None,
                 }
-            } else if progress.deadline.remaining().is_some_and(|left| left < self.time_to_thin())
-                || !self.thin_out()
+            } else if progress.deadline.remaining().is_some_and(|left| left < self.time_to_prune())
+                || !self.prune()
             {
-                // No time to make room, or all that is left to think about does not fit.
+                // No time to prune, or pruning frees too little memory.
                 counter.end();
             }
             counter.resume();
         }
         if self.tree.node(ROOT).children().is_none() {
             let sample = Sample { position, root_moves, evaluation: &self.evaluation };
-            quest.fallback = sample.best(&counter, &mut rng).unwrap_or(fallback);
+            root_task.fallback = sample.best(&counter, &mut rng).unwrap_or(fallback);
         }
-        let mut session = session(&self.tree, &self.config, &quest, &mut progress, observer);
+        let mut main_thread = main_thread(&self.tree, &self.config, &root_task, &mut progress, observer);
         if self.tree.node(ROOT).proof().is_some() {
-            session.await_hit();
+            main_thread.await_hit();
         }
-        Some(session.decide())
+        Some(main_thread.decide())
     }
 }
 
-/// What is asked of a search, and what its threads count.
-struct Quest<'a, B: Board> {
+/// The task of a search at its root, with the counts of its threads.
+struct RootTask<'a, B: Board> {
     position: &'a Position<B>,
     limits: &'a Limits,
     control: &'a Control,
     root_moves: RootMoves<'a>,
     counter: &'a SharedCounter,
-    /// What is played where nothing was looked at.
+    /// The move where no move was searched.
     fallback: Move,
 }
 
-impl<B: Board> Quest<'_, B> {
-    /// Whether counts are the limit, so that the clock may decide nothing.
+impl<B: Board> RootTask<'_, B> {
+    /// Whether counts limit the search, so that its result must not depend on the clock.
     fn is_counted(&self) -> bool {
         self.limits.nodes.is_some() || self.limits.playouts.is_some() || self.limits.depth.is_some()
     }
 
-    /// What happens once the tree does not grow any more.
-    fn when_grown(&self) -> WhenGrown {
+    /// When the search ends because the tree does not grow.
+    fn stop_rule(&self) -> StopRule {
         match self.limits {
-            Limits { depth: None, .. } => WhenGrown::GoOn,
-            limits if (Limits { depth: None, ..*limits }).is_none() => WhenGrown::EndIdleOrFull,
-            _ => WhenGrown::EndIdle,
+            Limits { depth: None, .. } => StopRule::Never,
+            limits if (Limits { depth: None, ..*limits }).is_none() => StopRule::IdleOrFull,
+            _ => StopRule::Idle,
         }
     }
 }
 
-fn session<'a, B: Board>(
-    tree: &'a Tree,
+fn main_thread<'a, B: Board>(
+    tree: &'a FlagshipTree,
     config: &FlagshipConfig,
-    quest: &Quest<'a, B>,
-    progress: &'a mut Progress,
+    root_task: &RootTask<'a, B>,
+    progress: &'a mut SearchProgress,
     observer: &'a mut dyn Observer,
-) -> Session<'a> {
-    let &Quest { position, control, root_moves, counter, fallback, .. } = quest;
-    Session {
-        reader: Reader { tree, selection: config.selection(), slope: config.slope },
+) -> MainThread<'a> {
+    let &RootTask { position, control, root_moves, counter, fallback, .. } = root_task;
+    MainThread {
+        view: TreeView { tree, selection: config.selection(), slope: config.slope },
         counter,
         control,
         observer,
@@ -219,23 +223,28 @@ fn session<'a, B: Board>(
 
 /// How a round ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Round {
+enum RoundEnd {
     Over,
     Paused,
 }
 
 impl<B: Board, E: Evaluation> Flagship<B, E> {
-    fn solve(&mut self, quest: &Quest<'_, B>, attempt: &Attempt) -> Found {
-        let &Quest { position, control, .. } = quest;
-        solved::solve(&mut self.solvers[0], position, attempt, control, self.config.multi_pv)
+    fn solve(&mut self, root_task: &RootTask<'_, B>, attempt: &Attempt) -> RootProof {
+        let &RootTask { position, control, .. } = root_task;
+        root_solver::solve(&mut self.solvers[0], position, attempt, control, self.config.multi_pv)
     }
 
-    /// Grows the tree until the search is over or has to pause.
-    fn round(&mut self, quest: &Quest<'_, B>, progress: &mut Progress, observer: &mut dyn Observer) -> Round {
-        let &Quest { position, limits, root_moves, counter, .. } = quest;
+    /// Grows the tree until the search is over or pauses.
+    fn round(
+        &mut self,
+        root_task: &RootTask<'_, B>,
+        progress: &mut SearchProgress,
+        observer: &mut dyn Observer,
+    ) -> RoundEnd {
+        let &RootTask { position, limits, root_moves, counter, .. } = root_task;
         let (tree, config, evaluation) = (&self.tree, &self.config, &self.evaluation);
-        let mut session = session(tree, config, quest, progress, observer);
-        let when_grown = quest.when_grown();
+        let mut main_thread = main_thread(tree, config, root_task, progress, observer);
+        let stop_rule = root_task.stop_rule();
         let mut simulators = self
             .solvers
             .iter_mut()
@@ -244,11 +253,11 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
         let mut first = simulators.next().expect("one thread at least");
         std::thread::scope(|scope| {
             for mut simulator in simulators {
-                scope.spawn(move || grow(&mut simulator, counter, when_grown, || {}));
+                scope.spawn(move || grow(&mut simulator, counter, stop_rule, || {}));
             }
-            grow(&mut first, counter, when_grown, || session.look());
+            grow(&mut first, counter, stop_rule, || main_thread.check());
         });
         // Without a pause the threads have returned because the search is over or no simulation is left.
-        if counter.is_over() || !counter.is_paused() { Round::Over } else { Round::Paused }
+        if counter.is_over() || !counter.is_paused() { RoundEnd::Over } else { RoundEnd::Paused }
     }
 }

@@ -1,21 +1,21 @@
-//! Which child a simulation goes to.
+//! The choice of the child that a simulation descends to.
 
-use super::node::{Node, Proof};
+use super::node::{FlagshipNode, NodeProof};
 
-/// How a child is chosen.
+/// The parameters of the choice.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Selection {
-    /// How much a child's share of attention counts beside its value.
+    /// The weight of a child's prior beside its value.
     pub(super) exploration: f64,
     /// The share of best play below in a child's value; the rest is the mean of its simulations.
     pub(super) minimax: f64,
 }
 
 impl Selection {
-    /// What a child is worth to the side that chooses it: the mean of its simulations mixed with the value of best play
+    /// The value of a child to the side that chooses it: the mean of its simulations mixed with the value of best play
     /// below it (implicit minimax backups, Lanctot and others 2014).
     #[inline]
-    pub(super) fn value(&self, child: &Node) -> f64 {
+    pub(super) fn value(&self, child: &FlagshipNode) -> f64 {
         match child.proof() {
             Some(proof) => proof.value(),
             None => self.minimax * child.best() + (1.0 - self.minimax) * child.mean(),
@@ -25,18 +25,17 @@ impl Selection {
     /// The child with the largest value plus exploration (PUCT, Silver and others 2017):
     /// Q + c P sqrt(N) / (1 + n).
     ///
-    /// Children stand in the order of what they seemed worth, so the first that nobody has visited beats all behind it,
-    /// and the search ends there. A lost child is taken only where all are lost.
+    /// Children are sorted by their evaluations, so the first unvisited one beats all after it, and the loop ends there. A lost child is taken only where all are lost.
     #[inline]
-    pub(super) fn choose(&self, children: &[Node], parent_visits: u32) -> usize {
-        let attention = self.exploration * f64::from(parent_visits).sqrt();
+    pub(super) fn choose(&self, children: &[FlagshipNode], parent_visits: u32) -> usize {
+        let exploration = self.exploration * f64::from(parent_visits).sqrt();
         let (mut chosen, mut most) = (0, f64::NEG_INFINITY);
         for (index, child) in children.iter().enumerate() {
-            if matches!(child.proof(), Some(Proof::Lost(_))) {
+            if matches!(child.proof(), Some(NodeProof::Lost(_))) {
                 continue;
             }
             let visits = child.visits();
-            let score = self.value(child) + attention * child.prior() / f64::from(1 + visits);
+            let score = self.value(child) + exploration * child.prior() / f64::from(1 + visits);
             if score > most {
                 (chosen, most) = (index, score);
             }
@@ -52,24 +51,24 @@ impl Selection {
 mod tests {
     use amazons::Square;
 
-    use super::super::node::{End, Seed};
+    use super::super::node::{NewNode, ProvenEnd};
     use super::*;
 
     const SELECTION: Selection = Selection { exploration: 0.5, minimax: 0.25 };
 
-    /// A row of children given by prior, first value and what their simulations came to.
-    fn row(children: &[(f32, f32, &[f64])]) -> Vec<Node> {
+    /// A row of children given by prior, evaluation and the values of their simulations.
+    fn row(children: &[(f32, f32, &[f64])]) -> Vec<FlagshipNode> {
         let nowhere = Square::from_index(0);
-        let plant = |&(prior, value, simulated): &(f32, f32, &[f64])| {
-            let node = Node::default();
-            node.plant(Seed { from: nowhere, to: nowhere, prior, value, proof: None });
+        let child = |&(prior, value, simulated): &(f32, f32, &[f64])| {
+            let node = FlagshipNode::default();
+            node.init(NewNode { from: nowhere, to: nowhere, prior, value, proof: None });
             for &result in simulated {
                 node.enter();
                 node.leave(result);
             }
             node
         };
-        children.iter().map(plant).collect()
+        children.iter().map(child).collect()
     }
 
     #[test]
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_simulation_under_way_counts_as_lost() {
+    fn an_unfinished_simulation_counts_as_lost() {
         let children = row(&[(0.5, 0.5, &[0.6, 0.6]), (0.5, 0.5, &[0.59, 0.59])]);
         assert_eq!(SELECTION.choose(&children, 4), 0);
         children[0].enter();
@@ -102,7 +101,7 @@ mod tests {
     #[test]
     fn a_lost_child_is_chosen_only_among_lost_ones() {
         let children = row(&[(0.8, 0.9, &[0.9]), (0.2, 0.1, &[0.1])]);
-        let lost_in = |plies| Proof::Lost(End { in_hand: 0, plies });
+        let lost_in = |plies| NodeProof::Lost(ProvenEnd { in_hand: 0, plies });
         children[0].prove(lost_in(2));
         assert_eq!(SELECTION.choose(&children, 2), 1);
         children[1].prove(lost_in(4));

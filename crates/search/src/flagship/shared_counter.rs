@@ -1,10 +1,10 @@
-//! What threads that search together count together.
+//! The counts that the threads of a search share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use thought::Limits;
 
-/// The counts of one search, its limits of them, and whether it is over.
+/// The counts of a search with their limits, and whether it is over or paused.
 #[derive(Debug)]
 pub(super) struct SharedCounter {
     most_nodes: u64,
@@ -32,7 +32,7 @@ impl SharedCounter {
         take(&self.nodes, u64::from(count), self.most_nodes)
     }
 
-    /// How many positions are left, where there is a limit that small a number can tell.
+    /// The positions left; `None` without a limit that fits the number.
     pub(super) fn nodes_left(&self) -> Option<u32> {
         u32::try_from(self.most_nodes.saturating_sub(self.nodes())).ok()
     }
@@ -65,12 +65,12 @@ impl SharedCounter {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Lets every thread come back for a while.
+    /// Ends the round: every thread returns.
     pub(super) fn pause(&self) {
         self.is_paused.store(true, Ordering::Relaxed);
     }
 
-    /// The threads may go on.
+    /// Ends the pause.
     pub(super) fn resume(&self) {
         self.is_paused.store(false, Ordering::Relaxed);
     }

@@ -1,48 +1,48 @@
-//! One simulation: down the tree to a leaf, which grows, and back up with what it is worth.
+//! One simulation: selection down to a leaf, expansion, and backup of its value.
 
 use amazons::{Board, Move, Position};
 use eval::Evaluation;
 
-use super::expand::{Expander, Refusal};
-use super::node::{Claim, End, Node, Proof};
+use super::expand::{ExpandError, Expander};
+use super::node::{Claim, FlagshipNode, NodeProof, ProvenEnd};
 use super::select::Selection;
 use super::shared_counter::SharedCounter;
-use super::tree::{ROOT, Tree};
+use super::tree::{FlagshipTree, ROOT};
 use crate::RootMoves;
 
 /// How a simulation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Simulated {
-    /// The tree has grown.
+    /// Nodes were added.
     Grown,
-    /// It has not: the game is over there, it is too deep, or another thread was first.
+    /// No node was added: the game is over there, it is too deep, or another thread expands the leaf.
     Idle,
-    /// Another thread is about to give the root its children, and nothing was done.
-    Early,
-    /// The limit of nodes is reached, and nothing was done.
-    Cut,
-    /// The tree has no room, and nothing was done.
+    /// Another thread expands the root; the simulation was withdrawn.
+    RootBusy,
+    /// The limit of nodes is reached; the simulation was withdrawn.
+    LimitReached,
+    /// The tree is full; the simulation was withdrawn.
     Full,
 }
 
-impl From<Refusal> for Simulated {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::Full => Self::Full,
-            Refusal::Spent => Self::Cut,
+impl From<ExpandError> for Simulated {
+    fn from(error: ExpandError) -> Self {
+        match error {
+            ExpandError::Full => Self::Full,
+            ExpandError::LimitReached => Self::LimitReached,
         }
     }
 }
 
-/// What one thread needs to grow the tree.
+/// The simulations of one thread.
 #[derive(Debug)]
 pub(super) struct Simulator<'a, B: Board, E> {
-    pub(super) tree: &'a Tree,
+    pub(super) tree: &'a FlagshipTree,
     pub(super) counter: &'a SharedCounter,
     pub(super) root: Position<B>,
     pub(super) selection: Selection,
     pub(super) expander: Expander<'a, B, E>,
-    /// How many plies deep the tree may grow.
+    /// The greatest depth of the tree in plies.
     pub(super) depth: usize,
     root_moves: RootMoves<'a>,
     /// The nodes from the root to the leaf: positions at even places, steps at odd ones.
@@ -51,7 +51,7 @@ pub(super) struct Simulator<'a, B: Board, E> {
 
 impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
     pub(super) fn new(
-        tree: &'a Tree,
+        tree: &'a FlagshipTree,
         counter: &'a SharedCounter,
         root: &Position<B>,
         selection: Selection,
@@ -89,9 +89,9 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             if node.children().is_none() {
                 match self.grow_position(&position) {
                     Ok(true) => grown = Simulated::Grown,
-                    Ok(false) if self.path.len() == 1 => return self.withdraw(Simulated::Early),
+                    Ok(false) if self.path.len() == 1 => return self.withdraw(Simulated::RootBusy),
                     Ok(false) => break,
-                    Err(refusal) => return self.withdraw(refusal.into()),
+                    Err(error) => return self.withdraw(error.into()),
                 }
             }
             let has_grown = grown == Simulated::Grown;
@@ -105,7 +105,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
                 match self.grow_step(&position) {
                     Ok(true) => grown = Simulated::Grown,
                     Ok(false) => {}
-                    Err(refusal) => return self.withdraw(refusal.into()),
+                    Err(error) => return self.withdraw(error.into()),
                 }
                 break;
             }
@@ -114,13 +114,13 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             position.play_unchecked(Move { from, to, arrow: self.last().to() });
         }
         if grown == Simulated::Idle && !self.counter.take_nodes(1) {
-            return self.withdraw(Simulated::Cut);
+            return self.withdraw(Simulated::LimitReached);
         }
         self.back_up();
         grown
     }
 
-    fn last(&self) -> &'a Node {
+    fn last(&self) -> &'a FlagshipNode {
         self.tree.node(self.path[self.path.len() - 1])
     }
 
@@ -137,51 +137,51 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         self.visit(first + chosen as u32);
     }
 
-    /// Gives the position at the end of the path its children; `false` where nobody may now.
-    fn grow_position(&mut self, position: &Position<B>) -> Result<bool, Refusal> {
+    /// Expands the position at the end of the path; `false` where no thread may, or another one does.
+    fn grow_position(&mut self, position: &Position<B>) -> Result<bool, ExpandError> {
         let node = self.last();
         if self.path.len() / 2 >= self.depth || node.claim() == Claim::Denied {
             // Another thread may just have finished.
             return Ok(false);
         }
-        // The root needs moves to choose from, whatever is proven.
+        // The root needs children to choose from even if it is proven.
         if self.path.len() > 1
-            && let Some(proof) = self.expander.judge.of_leaf(position)
+            && let Some(proof) = self.expander.solver.prove_leaf(position)
         {
             node.prove(proof);
             node.release();
             return Ok(false);
         }
         let moves = if self.path.len() == 1 { self.root_moves } else { RootMoves::All };
-        let may_look = |looks| self.counter.take_nodes(looks);
-        let grown = self.expander.expand_position(self.tree, node, position, moves, may_look);
+        let take_nodes = |nodes| self.counter.take_nodes(nodes);
+        let grown = self.expander.expand_position(self.tree, node, position, moves, take_nodes);
         if grown.is_err() {
             node.release();
         }
         grown.map(|()| true)
     }
 
-    fn grow_step(&mut self, position: &Position<B>) -> Result<bool, Refusal> {
+    fn grow_step(&mut self, position: &Position<B>) -> Result<bool, ExpandError> {
         let node = self.last();
         if node.claim() == Claim::Denied {
             return Ok(false);
         }
         let moves = if self.path.len() == 2 { self.root_moves } else { RootMoves::All };
-        let may_look = |looks| self.counter.take_nodes(looks);
-        let grown = self.expander.expand_step(self.tree, node, position, moves, may_look);
+        let take_nodes = |nodes| self.counter.take_nodes(nodes);
+        let grown = self.expander.expand_step(self.tree, node, position, moves, take_nodes);
         if grown.is_err() {
             node.release();
         }
         grown.map(|()| true)
     }
 
-    /// Takes the simulation back.
+    /// Withdraws the simulation.
     fn withdraw(&self, why: Simulated) -> Simulated {
         self.path.iter().for_each(|&index| self.tree.node(index).withdraw());
         why
     }
 
-    /// Tells every node of the path what came out, the last one first.
+    /// Adds the value to every node of the path, the last one first.
     fn back_up(&self) {
         let end = self.path.len() - 1;
         let last = self.last();
@@ -191,7 +191,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
             let node = self.tree.node(index);
             if place < end {
                 if place.is_multiple_of(2) {
-                    // A position is as good for who reached it as its best step is bad.
+                    // The value of a position to the side that reached it is one minus that of its best step.
                     value = 1.0 - value;
                 }
                 self.refresh(node, place);
@@ -200,16 +200,16 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
         }
     }
 
-    /// Computes anew what best play below a node comes to, and whether it is proven. Steps that nobody has looked into
-    /// promise what they may not keep, so they do not count; shots were all evaluated.
-    fn refresh(&self, node: &Node, place: usize) {
+    /// Updates the value of best play below a node, and its proof. Unvisited steps do not count: they were evaluated without
+    /// an arrow. All shots count.
+    fn refresh(&self, node: &FlagshipNode, place: usize) {
         if node.proof().is_some() {
             return;
         }
         let Some(row) = node.children() else { return };
         let is_position = place.is_multiple_of(2);
         let mut best = 0.0_f64;
-        let (mut won, mut lost): (Option<End>, Option<End>) = (None, None);
+        let (mut won, mut lost): (Option<ProvenEnd>, Option<ProvenEnd>) = (None, None);
         let mut are_all_lost = true;
         for child in self.tree.row(row) {
             let is_new = child.visits() == 0;
@@ -218,8 +218,8 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
                 break;
             }
             match child.proof() {
-                Some(Proof::Won(end)) => won = Some(won.map_or(end, |other| other.or_better(end))),
-                Some(Proof::Lost(end)) => lost = Some(lost.map_or(end, |other| other.or_worse(end))),
+                Some(NodeProof::Won(end)) => won = Some(won.map_or(end, |other| other.or_better(end))),
+                Some(NodeProof::Lost(end)) => lost = Some(lost.map_or(end, |other| other.or_worse(end))),
                 None => {
                     are_all_lost = false;
                     best = best.max(child.best());
@@ -229,7 +229,7 @@ impl<'a, B: Board, E: Evaluation> Simulator<'a, B, E> {
                 }
             }
         }
-        let proof = won.map(Proof::Won).or(lost.filter(|_| are_all_lost).map(Proof::Lost));
+        let proof = won.map(NodeProof::Won).or(lost.filter(|_| are_all_lost).map(NodeProof::Lost));
         match (proof, is_position) {
             (Some(proof), true) => node.prove(proof.reversed().earlier()),
             (Some(proof), false) => node.prove(proof),

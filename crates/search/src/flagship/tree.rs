@@ -1,4 +1,4 @@
-//! The tree: nodes in chunks that are made when they are needed and never moved, children side by side.
+//! The tree: nodes in chunks that are allocated when needed and never moved, siblings in a row.
 
 use std::collections::VecDeque;
 use std::sync::OnceLock;
@@ -7,40 +7,40 @@ use std::time::Instant;
 
 use amazons::Square;
 
-use super::node::{Node, Seed};
+use super::node::{FlagshipNode, NewNode};
 
 /// Nodes in a chunk: an eighth of a mebibyte.
 const CHUNK: u32 = 1 << 12;
 
-/// Where the root stands. Its number is not 0, which is no place of children.
+/// The index of the root. Index 0 is not used: it stands for no children.
 pub(super) const ROOT: u32 = 1;
 
-/// Rows copied between two looks at the clock: some tens of microseconds.
+/// Rows copied between two reads of the clock: some tens of microseconds.
 const STRIDE: u32 = 64;
 
-/// Which part of a tree is copied.
+/// The part of a tree that is copied.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cutting {
-    /// What hangs under this node.
-    pub(super) branch: u32,
-    /// Children of nodes with so many visits at least.
+pub(super) struct Subtree {
+    /// Its root.
+    pub(super) root: u32,
+    /// The fewest visits of a node whose children are copied.
     pub(super) visits: u32,
-    /// What can be copied until then.
+    /// When to stop copying.
     pub(super) until: Option<Instant>,
 }
 
 /// A tree that threads grow together.
 #[derive(Debug)]
-pub(super) struct Tree {
-    chunks: Vec<OnceLock<Box<[Node]>>>,
+pub(super) struct FlagshipTree {
+    chunks: Vec<OnceLock<Box<[FlagshipNode]>>>,
     used: AtomicU32,
 }
 
-impl Tree {
-    /// An empty tree with room for so many bytes at most, and for one chunk at least.
+impl FlagshipTree {
+    /// An empty tree within a limit of bytes, of one chunk at least.
     pub(super) fn new(bytes: usize) -> Self {
-        let chunks = bytes / (size_of::<Node>() * CHUNK as usize);
-        // The last numbers mean something else.
+        let chunks = bytes / (size_of::<FlagshipNode>() * CHUNK as usize);
+        // The last indices have other meanings.
         let chunks = chunks.clamp(1, (u32::MAX / CHUNK) as usize - 1);
         let tree = Self {
             chunks: std::iter::repeat_with(OnceLock::new).take(chunks).collect(),
@@ -50,31 +50,31 @@ impl Tree {
         tree
     }
 
-    /// Forgets all but the memory, and plants a new root.
+    /// Removes all nodes and inserts a new root; the memory is kept.
     pub(super) fn clear(&self) {
         self.used.store(0, Ordering::Relaxed);
         self.allocate(ROOT + 1);
         let nowhere = Square::from_index(0);
-        self.node(ROOT).plant(Seed { from: nowhere, to: nowhere, prior: 1.0, value: 0.5, proof: None });
+        self.node(ROOT).init(NewNode { from: nowhere, to: nowhere, prior: 1.0, value: 0.5, proof: None });
     }
 
-    /// How many nodes there are, with what was lost at the ends of chunks.
+    /// The number of nodes, unused ones at the ends of chunks included.
     pub(super) fn count(&self) -> u32 {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// The bytes taken from the system so far.
+    /// The allocated bytes.
     pub(super) fn bytes(&self) -> usize {
         let made = self.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
-        made * CHUNK as usize * size_of::<Node>()
+        made * CHUNK as usize * size_of::<FlagshipNode>()
     }
 
-    /// How much of it is used, in thousandths.
+    /// The used share of the capacity, in thousandths.
     pub(super) fn fullness(&self) -> u16 {
         (u64::from(self.count()) * 1_000 / u64::from(self.capacity())) as u16
     }
 
-    /// Room for a row of nodes, which never crosses the end of a chunk; `None` where the tree is full.
+    /// Allocates a row of nodes within one chunk; `None` where the tree is full.
     pub(super) fn allocate(&self, count: u32) -> Option<u32> {
         debug_assert!(count <= CHUNK);
         let most = self.capacity();
@@ -83,36 +83,37 @@ impl Tree {
         let end = |used: u32| Some(start(used) + count).filter(|&end| end <= most);
         let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, end).ok()?;
         let first = start(used);
-        self.chunks[(first / CHUNK) as usize].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect());
-        // What an older tree left here may not be counted as part of this one.
+        self.chunks[(first / CHUNK) as usize]
+            .get_or_init(|| (0..CHUNK).map(|_| FlagshipNode::default()).collect());
+        // Nodes of an earlier tree must not count as part of this one.
         if used < first
             && let Some(chunk) = self.chunks[(used / CHUNK) as usize].get()
         {
-            chunk[(used % CHUNK) as usize..].iter().for_each(Node::release);
+            chunk[(used % CHUNK) as usize..].iter().for_each(FlagshipNode::release);
         }
-        self.row((first, count)).iter().for_each(Node::release);
+        self.row((first, count)).iter().for_each(FlagshipNode::release);
         Some(first)
     }
 
     /// A row of nodes.
     #[inline]
-    pub(super) fn row(&self, (first, count): (u32, u32)) -> &[Node] {
+    pub(super) fn row(&self, (first, count): (u32, u32)) -> &[FlagshipNode] {
         let chunk = self.chunks[(first / CHUNK) as usize].get().expect("a row that was allocated");
         let start = (first % CHUNK) as usize;
         &chunk[start..start + count as usize]
     }
 
     #[inline]
-    pub(super) fn node(&self, index: u32) -> &Node {
+    pub(super) fn node(&self, index: u32) -> &FlagshipNode {
         &self.row((index, 1))[0]
     }
 
-    /// How many nodes there can be.
+    /// The most nodes.
     pub(super) fn capacity(&self) -> u32 {
         self.chunks.len() as u32 * CHUNK
     }
 
-    /// The fewest visits of nodes whose children, all together, are not more than so many.
+    /// The fewest visits for which the children of all nodes visited that often fit a number of nodes.
     pub(super) fn visits_of_most(&self, nodes: u32) -> u32 {
         let used = self.count();
         let mut rows: Vec<(u32, u32)> = Vec::new();
@@ -132,27 +133,27 @@ impl Tree {
         0
     }
 
-    /// Copies a part of another tree to the root, the nodes nearest to it first, as far as there is room and time. What
-    /// is left out has to be looked at again.
-    pub(super) fn graft(&self, other: &Self, part: Cutting) {
+    /// Copies a subtree of another tree, breadth first, within capacity and time. Nodes without their children become
+    /// leaves again.
+    pub(super) fn copy_subtree(&self, other: &Self, subtree: Subtree) {
         self.clear();
-        self.node(ROOT).copy_from(other.node(part.branch));
-        let mut waiting = VecDeque::from([(ROOT, part.branch)]);
-        let mut until_look = STRIDE;
+        self.node(ROOT).copy_from(other.node(subtree.root));
+        let mut waiting = VecDeque::from([(ROOT, subtree.root)]);
+        let mut until_check = STRIDE;
         while let Some((to, from)) = waiting.pop_front() {
             let Some((first, count)) = other.node(from).children() else { continue };
-            until_look -= 1;
-            if until_look == 0 {
-                if part.until.is_some_and(|until| Instant::now() >= until) {
+            until_check -= 1;
+            if until_check == 0 {
+                if subtree.until.is_some_and(|until| Instant::now() >= until) {
                     return;
                 }
-                until_look = STRIDE;
+                until_check = STRIDE;
             }
             let Some(place) = self.allocate(count) else { return };
             let (copies, originals) = (self.row((place, count)), other.row((first, count)));
             for (number, (copy, original)) in (0..).zip(copies.iter().zip(originals)) {
                 copy.copy_from(original);
-                if original.children().is_some() && original.visits() >= part.visits {
+                if original.children().is_some() && original.visits() >= subtree.visits {
                     waiting.push_back((place + number, first + number));
                 }
             }
@@ -167,28 +168,28 @@ mod tests {
 
     use super::*;
 
-    /// Gives a node children, each visited so often.
-    fn grow(tree: &Tree, node: u32, visits: &[u32]) -> u32 {
+    /// Gives a node children with these visits.
+    fn grow(tree: &FlagshipTree, node: u32, visits: &[u32]) -> u32 {
         let count = visits.len() as u32;
         let first = tree.allocate(count).unwrap();
         for (&visits, child) in visits.iter().zip(tree.row((first, count))) {
             let square = Square::from_index(visits as u8);
-            child.plant(Seed { from: square, to: square, prior: 0.5, value: 0.5, proof: None });
+            child.init(NewNode { from: square, to: square, prior: 0.5, value: 0.5, proof: None });
             (0..visits).for_each(|_| child.enter());
         }
         tree.node(node).publish(first, count);
         first
     }
 
-    /// How often the children of a node were visited.
-    fn visits(tree: &Tree, node: u32) -> Option<Vec<u32>> {
+    /// The visits of the children of a node.
+    fn visits(tree: &FlagshipTree, node: u32) -> Option<Vec<u32>> {
         let row = tree.node(node).children()?;
-        Some(tree.row(row).iter().map(Node::visits).collect())
+        Some(tree.row(row).iter().map(FlagshipNode::visits).collect())
     }
 
     /// The root, two children of it with children, and two children of one of those.
-    fn sample() -> (Tree, u32) {
-        let tree = Tree::new(0);
+    fn sample() -> (FlagshipTree, u32) {
+        let tree = FlagshipTree::new(0);
         let first = grow(&tree, ROOT, &[9, 4, 0]);
         (0..14).for_each(|_| tree.node(ROOT).enter());
         let below = grow(&tree, first, &[5, 3]);
@@ -198,36 +199,36 @@ mod tests {
     }
 
     #[test]
-    fn thinning_keeps_what_was_visited_most() {
+    fn pruning_keeps_the_most_visited_nodes() {
         let (tree, _) = sample();
         let all = tree.visits_of_most(11);
         assert_eq!(all, 0);
         // Three children of the root, two of the one visited nine times, two of the one visited five times.
         let visits_kept = tree.visits_of_most(7);
         assert_eq!(visits_kept, 5);
-        let thin = Tree::new(0);
-        thin.graft(&tree, Cutting { branch: ROOT, visits: visits_kept, until: None });
-        assert_eq!(visits(&thin, ROOT), Some(vec![9, 4, 0]));
-        let (first, _) = thin.node(ROOT).children().unwrap();
-        assert_eq!(visits(&thin, first), Some(vec![5, 3]));
-        assert_eq!(visits(&thin, first + 1), None, "four visits are too few");
-        let (below, _) = thin.node(first).children().unwrap();
-        assert_eq!(visits(&thin, below), Some(vec![4, 1]));
-        assert_eq!(thin.node(ROOT).visits(), 14);
-        assert!(thin.count() < tree.count());
+        let pruned = FlagshipTree::new(0);
+        pruned.copy_subtree(&tree, Subtree { root: ROOT, visits: visits_kept, until: None });
+        assert_eq!(visits(&pruned, ROOT), Some(vec![9, 4, 0]));
+        let (first, _) = pruned.node(ROOT).children().unwrap();
+        assert_eq!(visits(&pruned, first), Some(vec![5, 3]));
+        assert_eq!(visits(&pruned, first + 1), None, "four visits are too few");
+        let (below, _) = pruned.node(first).children().unwrap();
+        assert_eq!(visits(&pruned, below), Some(vec![4, 1]));
+        assert_eq!(pruned.node(ROOT).visits(), 14);
+        assert!(pruned.count() < tree.count());
     }
 
     #[test]
-    fn a_branch_becomes_the_root_as_far_as_there_is_time() {
+    fn a_subtree_is_copied_within_the_time() {
         let (tree, first) = sample();
-        let branch = Tree::new(0);
-        branch.graft(&tree, Cutting { branch: first, visits: 0, until: None });
+        let branch = FlagshipTree::new(0);
+        branch.copy_subtree(&tree, Subtree { root: first, visits: 0, until: None });
         assert_eq!((branch.node(ROOT).visits(), visits(&branch, ROOT)), (9, Some(vec![5, 3])));
-        // More rows than are copied between two looks at the clock.
-        let (wide, many) = (Tree::new(0), [1; 3 * STRIDE as usize]);
+        // More rows than are copied between two reads of the clock.
+        let (wide, many) = (FlagshipTree::new(0), [1; 3 * STRIDE as usize]);
         let first = grow(&wide, ROOT, &many);
         (0..many.len() as u32).for_each(|number| _ = grow(&wide, first + number, &[1, 1]));
-        branch.graft(&wide, Cutting { branch: ROOT, visits: 0, until: Some(Instant::now()) });
+        branch.copy_subtree(&wide, Subtree { root: ROOT, visits: 0, until: Some(Instant::now()) });
         let (copy, count) = branch.node(ROOT).children().unwrap();
         let grown = (copy..copy + count).filter(|&node| branch.node(node).children().is_some()).count();
         assert_eq!((count as usize, grown), (many.len(), STRIDE as usize - 2));

@@ -4,7 +4,7 @@ use amazons::{AnyPosition, Board, Board10x10, Draw, Move, Position, Square, Star
 use eval::Otrera;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::flagship::{FlagshipConfig, LEVELS, Level, Leveled, Sealing};
+use search::flagship::{FlagshipConfig, LEVELS, Level, Leveled, SelfBlocking};
 use search::{Search, Task};
 use thought::{Control, Decision, Limits, Observer, Report};
 
@@ -20,9 +20,12 @@ fn a_higher_level_looks_at_more_and_misjudges_less() {
         let [low, high] = [pair[0], pair[1]];
         assert!(low.nodes <= high.nodes && low.blur >= high.blur, "{low:?}, {high:?}");
         assert!(low.nodes < high.nodes || low.blur > high.blur, "{low:?} is {high:?}");
-        assert!(low.sealing == Sealing::Avoided || high.sealing == Sealing::Allowed, "{low:?}, {high:?}");
+        assert!(
+            low.self_blocking == SelfBlocking::Avoided || high.self_blocking == SelfBlocking::Allowed,
+            "{low:?}, {high:?}"
+        );
     }
-    assert_eq!(LEVELS[0].sealing, Sealing::Avoided);
+    assert_eq!(LEVELS[0].self_blocking, SelfBlocking::Avoided);
     assert_eq!(Level::numbered(1), Some(LEVELS[0]));
     assert_eq!(Level::numbered(10), Some(LEVELS[9]));
     assert_eq!((Level::numbered(0), Level::numbered(11)), (None, None));
@@ -110,7 +113,7 @@ fn the_move_played_heads_the_lines_that_were_asked_for() {
 fn blur_chooses_among_better_and_worse_moves() {
     // Without blur the best judged move; with much of it nearly any.
     let chosen = |blur| {
-        let level = Level { nodes: 2_000, blur, sealing: Sealing::Allowed };
+        let level = Level { nodes: 2_000, blur, self_blocking: SelfBlocking::Allowed };
         let seeds = 0..12;
         seeds
             .map(|seed| {
@@ -195,13 +198,13 @@ fn low_levels_shut_in_no_amazon_of_their_own() {
         let start = AnyPosition::from_setup(&setup).unwrap();
         let count = |level, limits| start.visit(CountSealed { level, limits, games });
         for limits in [Limits::NONE, Limits::nodes(0), Limits::playouts(1)] {
-            for level in LEVELS.into_iter().filter(|level| level.sealing == Sealing::Avoided) {
+            for level in LEVELS.into_iter().filter(|level| level.self_blocking == SelfBlocking::Avoided) {
                 let (shut, positions) = count(level, limits);
                 assert!(shut == 0 && positions > 50, "{shut} of {positions} on {spec}");
             }
         }
         // The rule is what keeps them from it.
-        let (shut, _) = count(Level { sealing: Sealing::Allowed, ..LEVELS[0] }, Limits::NONE);
+        let (shut, _) = count(Level { self_blocking: SelfBlocking::Allowed, ..LEVELS[0] }, Limits::NONE);
         assert!(shut > 0, "nothing tempts on {spec}");
     }
 }

@@ -130,7 +130,7 @@ fn an_unfinished_depth_counts_from_its_first_move_on() {
     let config = IterativeAlphaBetaConfig::default();
     let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), config);
     let whole = run(&mut search, &position, Limits::depth(2));
-    search.new_game(0);
+    Search::<Small>::new_game(&mut search, 0);
     let cut = run(&mut search, &position, Limits::nodes(whole.report.nodes - 1));
     assert_eq!(cut.report.depth, Some(1));
     // All but the last position of the second depth was seen: what was found counts.

@@ -10,7 +10,7 @@ use search::minimax::{
 use thought::{Limits, Score};
 
 use crate::naive;
-use crate::sample::{Boxed, Grain, Strict, among_candidates, position, pruning, run, score, start};
+use crate::sample::{Boxed, Grain, Small, Strict, among_candidates, position, pruning, run, score, start};
 
 #[test]
 fn minimax_is_negamax() {
@@ -230,7 +230,7 @@ fn further_lines_are_those_of_the_last_finished_depth() {
     let config = IterativeAlphaBetaConfig::default();
     let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), config).with_lines(5);
     let mut at_most = |limits| {
-        search.new_game(0);
+        Search::<Small>::new_game(&mut search, 0);
         run(&mut search, &position, limits).report
     };
     let (first, second) = (at_most(Limits::depth(1)), at_most(Limits::depth(2)));

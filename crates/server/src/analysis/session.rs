@@ -255,8 +255,7 @@ impl Thinker {
         let Some((id, node)) = self.order.place else { return };
         let state = &self.state;
         let kept = self.runtime.block_on(state.store.write(move |store| {
-            let is_it =
-                |there: &store::TreeNode| there.id == node && there.position.key() == position.key();
+            let is_it = |there: &store::TreeNode| there.id == node && there.position.key() == position.key();
             match store.game(id)?.record.tree().iter().any(is_it) {
                 true => store.keep_evaluation(id, node, &found),
                 false => Ok(false),

@@ -1,59 +1,59 @@
-//! What the tree says: the move to play and the lines to report.
+//! The results of a tree: the move to play and the lines to report.
 
 use amazons::Move;
 use thought::{Line, Score, WonBy};
 
-use super::node::{End, Node, Proof};
+use super::node::{FlagshipNode, NodeProof, ProvenEnd};
 use super::select::Selection;
-use super::tree::{ROOT, Tree};
+use super::tree::{FlagshipTree, ROOT};
 
-/// Reads a tree.
+/// Read access to a tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reader<'a> {
-    pub(super) tree: &'a Tree,
+pub(super) struct TreeView<'a> {
+    pub(super) tree: &'a FlagshipTree,
     pub(super) selection: Selection,
-    /// The slope by which margins became values.
+    /// The slope of the logistic function from margins to values.
     pub(super) slope: f64,
 }
 
-/// A step and a shot of it, as rows and places.
-type Pair<'a> = (&'a Node, &'a Node);
+/// A step and one of its shots.
+type Pair<'a> = (&'a FlagshipNode, &'a FlagshipNode);
 
-/// What makes a node the better choice: won before all others, by much and soon, lost after all others, by little and
-/// late, then visits, then value.
-fn rank(node: &Node) -> (i64, u32, f64) {
-    // Every end is nearer to 0 than the weight of who wins.
-    let merit = |end: End| (i64::from(end.in_hand) << 16) - i64::from(end.plies);
+/// The order of choice: won nodes first, by most moves in hand and soonest; lost ones last, by fewest and latest; then
+/// visits, then value.
+fn rank(node: &FlagshipNode) -> (i64, u32, f64) {
+    // The merit of an end is smaller than the weight of the outcome.
+    let merit = |end: ProvenEnd| (i64::from(end.in_hand) << 16) - i64::from(end.plies);
     let proven = match node.proof() {
-        Some(Proof::Won(end)) => (1 << 40) + merit(end),
-        Some(Proof::Lost(end)) => -(1 << 40) - merit(end),
+        Some(NodeProof::Won(end)) => (1 << 40) + merit(end),
+        Some(NodeProof::Lost(end)) => -(1 << 40) - merit(end),
         None => 0,
     };
     (proven, node.visits(), node.best())
 }
 
-fn compare(a: &Node, b: &Node) -> std::cmp::Ordering {
+fn compare(a: &FlagshipNode, b: &FlagshipNode) -> std::cmp::Ordering {
     let (a, b) = (rank(a), rank(b));
     (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2))
 }
 
 /// The best of a row, the first among equals.
-fn leader(row: &[Node]) -> Option<&Node> {
+fn leader(row: &[FlagshipNode]) -> Option<&FlagshipNode> {
     row.iter().rev().max_by(|a, b| compare(a, b))
 }
 
-impl<'a> Reader<'a> {
-    fn children(&self, node: &Node) -> &'a [Node] {
+impl<'a> TreeView<'a> {
+    fn children(&self, node: &FlagshipNode) -> &'a [FlagshipNode] {
         node.children().map_or(&[], |row| self.tree.row(row))
     }
 
-    /// The step that leads at the root.
-    pub(super) fn leading_step(&self) -> Option<&'a Node> {
+    /// The leading step at the root.
+    pub(super) fn leading_step(&self) -> Option<&'a FlagshipNode> {
         leader(self.children(self.tree.node(ROOT))).filter(|step| step.children().is_some())
     }
 
-    /// The step that best play prefers at the root.
-    pub(super) fn best_step(&self) -> Option<&'a Node> {
+    /// The step with the best minimax value at the root.
+    pub(super) fn best_step(&self) -> Option<&'a FlagshipNode> {
         let visited = self.children(self.tree.node(ROOT)).iter().filter(|step| step.visits() > 0);
         visited.max_by(|a, b| a.best().total_cmp(&b.best()))
     }
@@ -84,10 +84,10 @@ impl<'a> Reader<'a> {
             position = shot;
         }
         let value = self.selection.value(shot);
-        let end = shot.proof().map(Proof::earlier);
+        let end = shot.proof().map(NodeProof::earlier);
         let score = match end {
-            Some(Proof::Won(end)) => Score::win_in(end.plies.into()),
-            Some(Proof::Lost(end)) => Score::loss_in(end.plies.into()),
+            Some(NodeProof::Won(end)) => Score::win_in(end.plies.into()),
+            Some(NodeProof::Lost(end)) => Score::loss_in(end.plies.into()),
             None => {
                 // No probability is quite 0 or 1, but a rounded one may be.
                 let value = value.clamp(1e-9, 1.0 - 1e-9);
@@ -104,6 +104,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn mv(step: &Node, shot: &Node) -> Move {
+fn mv(step: &FlagshipNode, shot: &FlagshipNode) -> Move {
     Move { from: step.from(), to: step.to(), arrow: shot.to() }
 }

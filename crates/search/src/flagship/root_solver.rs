@@ -1,4 +1,4 @@
-//! A root whose end is known: the solver plays.
+//! Attempts to solve the root: a solved root is not searched.
 
 use std::time::{Duration, Instant};
 
@@ -6,61 +6,61 @@ use amazons::{Board, Move, Position};
 use solver::{Bounds, Margin, Solver};
 use thought::{Control, Counter, Limits, Line, Score, WonBy};
 
-/// The first search for the end may take one part in so many of what the whole search may.
+/// The first attempt gets one part in this many of the limits of the search.
 pub(super) const SHARE: u32 = 8;
-/// A later one may take one part in so many of the time that has passed.
+/// A later attempt gets one part in this many of the elapsed time.
 const LATER_SHARE: u32 = 4;
-/// The most positions that the first one looks at; every other twice as many as the one before.
+/// The most nodes of the first attempt; every later one gets twice as many as the last.
 const MOST_NODES: u64 = 50_000;
-/// How far apart the bounds of a margin may be for a search to be worth all that it may take.
+/// The widest bounds of a margin for which an attempt gets its full limits.
 const WIDE: i16 = 10;
-/// How far apart they may be for a search to be worth anything.
+/// The widest bounds for which there is an attempt at all.
 const WIDEST: i16 = 36;
-/// Where they are wide, one part in so many of what it may take.
+/// With wide bounds the first attempt gets one part in this many of its limits.
 const WIDE_SHARE: u64 = 4;
-/// The second search is not made before so much time has passed.
+/// The earliest time of the second attempt.
 const EARLIEST: Duration = Duration::from_millis(5);
-/// Positions of the solver between two looks at the clock: some tenths of a millisecond.
+/// Nodes of the solver between two reads of the deadline: some tenths of a millisecond.
 const STRIDE: u32 = 100;
 
-/// A decided game and what to play in it.
+/// The lines of a decided game.
 #[derive(Debug)]
 pub(super) struct Solved {
     pub(super) lines: Vec<Line>,
     pub(super) nodes: u64,
 }
 
-/// What came of looking for the end.
+/// The result of an attempt.
 #[derive(Debug)]
-pub(super) enum Found {
-    /// Who wins, and how.
-    End(Solved),
-    /// There was not enough time, or too few positions.
-    Nothing,
-    /// It is too far away to be looked for.
+pub(super) enum RootProof {
+    /// The winner is proven.
+    Solved(Solved),
+    /// A limit was reached.
+    Unsolved,
+    /// The bounds are too wide for an attempt.
     TooFar,
 }
 
-/// When to look for the end again. What was proven before is remembered, so that every try goes further than the last.
+/// When to try again. The solver keeps what it has proven, so that every attempt goes further than the last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Retry {
-    /// When so much time has passed.
+    /// The elapsed time at which it is due.
     pub(super) at: Duration,
     nodes: u64,
 }
 
 impl Retry {
-    /// After a first search that ended now, so long after the move was asked for.
+    /// After a first attempt that ended at an elapsed time.
     pub(super) fn first(elapsed: Duration) -> Self {
         Self { at: EARLIEST.max(elapsed * 2), nodes: MOST_NODES * 2 }
     }
 
-    /// After another one.
+    /// After a later attempt.
     pub(super) fn next(self, elapsed: Duration) -> Self {
         Self { at: elapsed * 2, nodes: self.nodes.saturating_mul(2) }
     }
 
-    /// What it may take if so much time is left.
+    /// The limits of the attempt, by the elapsed and the remaining time.
     pub(super) fn attempt(self, elapsed: Duration, left: Option<Duration>) -> Attempt {
         let share = elapsed / LATER_SHARE;
         let time = left.map_or(share, |left| left.min(share));
@@ -68,7 +68,7 @@ impl Retry {
     }
 }
 
-/// What a search for the end may take.
+/// The limits of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Attempt {
     time: Option<Duration>,
@@ -79,13 +79,13 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    /// Of the first search within limits, and within the time that these mean.
+    /// The first attempt within the limits of the search, with a share of its time.
     pub(super) fn first(limits: &Limits, time: Option<Duration>, asked: Instant) -> Self {
         let nodes = limits.nodes.map_or(MOST_NODES, |nodes| (nodes / u64::from(SHARE)).min(MOST_NODES));
         Self { time, nodes, asked, is_first: true }
     }
 
-    /// A later search is worth its time however wide the bounds are: it has to be longer than those before.
+    /// A later attempt gets its full limits however wide the bounds are: it has to go further than those before.
     fn limits(self, is_wide: bool) -> Limits {
         let share = if is_wide && self.is_first { WIDE_SHARE } else { 1 };
         Limits {
@@ -96,24 +96,24 @@ impl Attempt {
     }
 }
 
-/// Proves who wins and finds the move that keeps most.
+/// Proves who wins and finds the move that keeps the largest margin.
 pub(super) fn solve<B: Board>(
     solver: &mut Solver<B>,
     position: &Position<B>,
     attempt: &Attempt,
     control: &Control,
     most_lines: usize,
-) -> Found {
-    let Some(bounds) = solver.bounds(position) else { return Found::TooFar };
+) -> RootProof {
+    let Some(bounds) = solver.bounds(position) else { return RootProof::TooFar };
     let width = bounds.at_most.free() - bounds.at_least.free();
     let is_wide = bounds.is_win().is_none() && width > WIDE;
     if is_wide && width > WIDEST {
-        return Found::TooFar;
+        return RootProof::TooFar;
     }
     let mut counter = Counter::new(&attempt.limits(is_wide), control, attempt.asked, STRIDE);
     match found(solver, position, &mut counter, most_lines) {
-        Some(lines) => Found::End(Solved { lines, nodes: counter.nodes() }),
-        None => Found::Nothing,
+        Some(lines) => RootProof::Solved(Solved { lines, nodes: counter.nodes() }),
+        None => RootProof::Unsolved,
     }
 }
 
@@ -140,7 +140,7 @@ fn found<B: Board>(
     Some(lines)
 }
 
-/// How the other side answers a move, if it is found within the limits.
+/// The reply of the other side, if it is found within the limits.
 fn reply<B: Board>(
     solver: &mut Solver<B>,
     position: &Position<B>,
@@ -152,7 +152,7 @@ fn reply<B: Board>(
     solver.solve(&after, counter)?.mv
 }
 
-/// The other moves of which is known at once who wins after them, the best first.
+/// The other moves that bounds decide, the best first.
 fn others<B: Board>(solver: &mut Solver<B>, position: &Position<B>, best: Move) -> Vec<Line> {
     let mut known = Vec::new();
     for mv in position.legal_moves().filter(|&mv| mv != best) {
@@ -168,7 +168,7 @@ fn others<B: Board>(solver: &mut Solver<B>, position: &Position<B>, best: Move) 
     known.into_iter().map(|(mv, bounds)| line(position, mv, bounds)).collect()
 }
 
-/// A move after which the margin is within the bounds, as its maker sees it.
+/// The line of a move, with the bounds of the margin after it for the side that plays it.
 fn line<B: Board>(position: &Position<B>, mv: Move, bounds: Bounds) -> Line {
     let Some(wins) = bounds.is_win() else { return Line { moves: vec![mv], ..Line::default() } };
     // Every ply fills a square.
