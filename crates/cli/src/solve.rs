@@ -8,7 +8,7 @@ use amazons::{Bitboard, Board, Color, Position, RegionKind, Visitor};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use solver::{AreaReport, Bounds, Count, Solver, Verdict, is_separated};
+use solver::{AreaReport, Bounds, Count, Solver, is_separated};
 use thought::{Control, Counter, Limits};
 
 use crate::output;
@@ -90,7 +90,7 @@ impl Visitor for Tell {
         let live = areas.iter().filter(|area| area.kind != RegionKind::Dead);
         let mut text: String = live.clone().map(describe_area).collect();
         let turn = position.turn();
-        text += &format!("{}\n", sentence(solution.verdict, turn));
+        text += &format!("{}\n", sentence(solution.bounds, turn));
         let none = if position.has_move() { "(unknown)" } else { "(none)" };
         let mv = solution.mv.map_or_else(|| none.to_owned(), |mv| mv.to_string());
         text += &format!("bestmove {mv}\n");
@@ -98,8 +98,8 @@ impl Visitor for Tell {
             "fen": position.to_setup().to_fen(),
             "turn": turn.name(),
             "isSeparated": is_separated(position),
-            "winner": winner(solution.verdict, turn).map(Color::name),
-            "margin": margin_json(solution.verdict.bounds(), turn),
+            "winner": winner(solution.bounds, turn).map(Color::name),
+            "margin": margin_json(solution.bounds, turn),
             "move": solution.mv.map(|mv| mv.written(MoveNotation::Fairy).to_string()),
             "nodes": nodes,
             "areas": live.map(area_json).collect::<Vec<_>>(),
@@ -108,14 +108,14 @@ impl Visitor for Tell {
     }
 }
 
-fn winner(verdict: Verdict, turn: Color) -> Option<Color> {
-    verdict.bounds().is_win().map(|is_win| if is_win { turn } else { !turn })
+fn winner(bounds: Bounds, turn: Color) -> Option<Color> {
+    bounds.is_win().map(|is_win| if is_win { turn } else { !turn })
 }
 
 /// Who wins, in words.
-fn sentence(verdict: Verdict, turn: Color) -> String {
-    let Bounds { at_least, at_most } = verdict.bounds();
-    match (winner(verdict, turn), at_least.in_hand(), at_most.in_hand()) {
+fn sentence(bounds: Bounds, turn: Color) -> String {
+    let Bounds { at_least, at_most } = bounds;
+    match (winner(bounds, turn), at_least.in_hand(), at_most.in_hand()) {
         (Some(winner), one, other) if one == other => format!("{winner} wins by {one}"),
         (Some(winner), one, other) => format!("{winner} wins by {} to {}", one.min(other), one.max(other)),
         (None, loses, wins) => {
@@ -161,7 +161,7 @@ fn describe_area<B: Board>(area: &AreaReport<B>) -> String {
             let sure =
                 |color: Color| format!("{color} is sure of {}", plural(area.plies[color].at_least, "move"));
             let first =
-                |color: Color| format!("{color} first: {}", sentence(area.margins[color].verdict(), color));
+                |color: Color| format!("{color} first: {}", sentence(area.margins[color], color));
             format!(
                 "Shared area of {squares}\n    {}, {}\n    {}\n    {}\n",
                 sure(Color::White),

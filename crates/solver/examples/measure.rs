@@ -89,8 +89,8 @@ fn solve_start(name: &str, fen: &str, published: &str) {
     let mut counter = Counter::new(&Limits::time(PATIENCE), &Control::new(), Instant::now(), 100);
     let mut solver = Solver::new(512 << 20);
     let (time, solution) = timed(|| solver.solve(&position, &mut counter));
-    let verdict = solution.map(|solution| solution.verdict);
+    let bounds = solution.map(|solution| solution.bounds);
     let speed = counter.nodes() as f64 / time.as_secs_f64();
-    println!("{name}: {verdict:?}; published: {published}");
+    println!("{name}: {bounds:?}; published: {published}");
     println!("    {} nodes, {:.2} s, {speed:.0} a second", counter.nodes(), time.as_secs_f64());
 }

@@ -1,4 +1,4 @@
-//! An area: squares without arrows that hang together, and who stands on them.
+//! An area: connected squares without arrows, with the amazons on them.
 //!
 //! Nothing that happens in one area changes another: a queen's way, an amazon's or an arrow's, is a chain of king's
 //! steps over squares without arrows, so it stays within its area. A position is the sum of its areas.
@@ -48,7 +48,7 @@ impl<W: Bits> Area<W> {
         Self { empty: self.empty & squares, amazons: self.amazons.map(|set| set & squares) }
     }
 
-    /// Whose it is; dead where no move is possible.
+    /// Its owner; dead where no move is possible.
     #[inline]
     pub(crate) fn kind(&self) -> RegionKind {
         match (self.amazons.white.is_none(), self.amazons.black.is_none()) {
@@ -60,7 +60,7 @@ impl<W: Bits> Area<W> {
         }
     }
 
-    /// The area after a ply of a side; it may have fallen apart.
+    /// The area after a ply of a side; it may be disconnected.
     #[inline]
     pub(crate) fn after(&self, color: Color, ply: Ply<W>) -> Self {
         let mut after = *self;
@@ -69,7 +69,7 @@ impl<W: Bits> Area<W> {
         after
     }
 
-    /// How many steps a side has.
+    /// The number of steps of a side.
     pub(crate) fn freedom<B: Board<Bits = W>>(&self, board: B, color: Color) -> u32 {
         singles(self.amazons[color]).map(|from| queen_reach(board, from.lowest(), !self.empty).count()).sum()
     }
@@ -105,7 +105,7 @@ pub(crate) fn around<B: Board>(board: B, set: B::Bits) -> B::Bits {
     Bitboard::from_bits_unchecked(board, set).neighbors().bits()
 }
 
-/// The squares of `through` that hang together with those of a set.
+/// The squares of `through` that are connected to a set.
 #[inline]
 pub(crate) fn flood<B: Board>(board: B, set: B::Bits, through: B::Bits) -> B::Bits {
     let through = Bitboard::from_bits_unchecked(board, through);

@@ -1,54 +1,54 @@
-//! Which move to play: one that keeps what is proven, and of those the one that leaves the opponent most to find.
+//! The choice of a move: one that keeps what is proven, and of those the one with the largest upper bound.
 
 use amazons::{Bits, Board, Color, Move, Position, RegionKind};
 use thought::Counter;
 
 use crate::area::{Area, Ply, parts};
-use crate::fill::Room;
+use crate::fill::FillArea;
 use crate::margin::{Bounds, Margin};
 use crate::sum::{Interval, Prover, Sum};
 
-/// How far below the margin of the position moves are looked for: where a side would rather pass, none may keep it.
+/// How far below the margin of the position moves are searched: where passing would be better, none may keep it.
 const LEEWAY: i16 = 3;
 
-/// A move with what it is sure to keep.
+/// A move with the margin that it keeps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice {
+pub(crate) struct MoveChoice {
     pub(crate) mv: Move,
-    /// The margin that is proven after it, seen by its maker.
+    /// The least margin after it, for the side that plays it.
     pub(crate) kept: Margin,
 }
 
-/// A ply that may be chosen.
-struct Candidate<W> {
+/// A ply to choose from.
+struct MoveCandidate<W> {
     ply: Ply<W>,
     after: Sum<W>,
-    /// What is known about the margin after it, seen by its maker.
+    /// The bounds of the margin after it, for the side that plays it.
     value: Interval,
 }
 
-impl Choice {
-    /// Chooses a move; `None` where there is none. `effort` nodes may be spent on filling a territory.
+impl MoveChoice {
+    /// Chooses a move; `None` where there is none. `nodes` nodes at most are spent on filling a territory.
     pub(crate) fn of<B: Board>(
         prover: &mut Prover<'_, B>,
         position: &Position<B>,
         sum: &Sum<B::Bits>,
         bounds: Bounds,
-        effort: u32,
+        nodes: u32,
         counter: &mut Counter,
     ) -> Option<Self> {
         let mover = position.turn();
         let board = position.board();
         let mut candidates = shared_plies(prover, sum, mover);
-        candidates.extend(own_ply(prover, position, sum, effort));
-        // A move that is sure to keep the margin, and of those one that may turn out best.
+        candidates.extend(own_ply(prover, position, sum, nodes));
+        // A move that is proven to keep the margin, and of those the one with the largest upper bound.
         let target = bounds.at_least.free();
         candidates.sort_by_key(|candidate| {
             let value = candidate.value;
             std::cmp::Reverse((value.low.min(target), value.high))
         });
         let best = candidates.first()?;
-        let chosen = |candidate: &Candidate<B::Bits>, kept| Self {
+        let chosen = |candidate: &MoveCandidate<B::Bits>, kept| Self {
             mv: candidate.ply.to_move(board),
             kept: Margin::new(kept),
         };
@@ -67,7 +67,7 @@ impl Choice {
     }
 }
 
-/// What is known about a sum just made, seen by the side that made it.
+/// The bounds of a sum for the side that just moved.
 fn value<B: Board>(prover: &mut Prover<'_, B>, after: &Sum<B::Bits>, maker: Color) -> Interval {
     let reply = prover.bounds(&after.areas)[!maker];
     let lead = after.lead(maker);
@@ -79,7 +79,7 @@ fn shared_plies<B: Board>(
     prover: &mut Prover<'_, B>,
     sum: &Sum<B::Bits>,
     mover: Color,
-) -> Vec<Candidate<B::Bits>> {
+) -> Vec<MoveCandidate<B::Bits>> {
     let mut candidates = Vec::new();
     for (index, area) in sum.areas.iter().enumerate() {
         for ply in area.plies(prover.board, mover) {
@@ -88,7 +88,7 @@ fn shared_plies<B: Board>(
                 after.spare[color] += sum.spare[color];
             }
             let value = value(prover, &after, mover);
-            candidates.push(Candidate { ply, after, value });
+            candidates.push(MoveCandidate { ply, after, value });
         }
     }
     candidates
@@ -99,22 +99,22 @@ fn own_ply<B: Board>(
     prover: &mut Prover<'_, B>,
     position: &Position<B>,
     sum: &Sum<B::Bits>,
-    effort: u32,
-) -> Option<Candidate<B::Bits>> {
+    nodes: u32,
+) -> Option<MoveCandidate<B::Bits>> {
     let (board, mover) = (position.board(), position.turn());
     let whole = Area::of(position);
     let territory = parts(board, whole.squares())
         .map(|squares| whole.part(squares))
         .filter(|area| area.kind() == RegionKind::Territory(mover))
         .max_by_key(|area| area.empty.count())?;
-    let room = Room::closed(territory.empty, territory.amazons[mover]);
-    let before = prover.filler.count(board, room, effort);
-    let ply = prover.filler.best_ply(board, room, effort)?;
-    let left = prover.filler.count(board, room.after(ply), effort);
+    let fill_area = FillArea::closed(territory.empty, territory.amazons[mover]);
+    let before = prover.filler.count(board, fill_area, nodes);
+    let ply = prover.filler.best_ply(board, fill_area, nodes)?;
+    let left = prover.filler.count(board, fill_area.after(ply), nodes);
     let mut after = sum.clone();
     let spare = &mut after.spare[mover];
     spare.at_least = spare.at_least - before.at_least + left.at_least;
     spare.at_most = (spare.at_most - before.at_most + left.at_most).max(spare.at_least);
     let value = value(prover, &after, mover);
-    Some(Candidate { ply, after, value })
+    Some(MoveCandidate { ply, after, value })
 }

@@ -1,19 +1,19 @@
-//! How many plies a side can make where nobody disturbs it.
+//! The number of plies that a side can make undisturbed.
 //!
 //! To fill a territory as slowly as possible is NP-complete (Buro 2000), but most territories of real games can be filled
 //! square by square: *plodding*, one step at a time with a shot at the square just left, finds that in microseconds. For
 //! the rest a depth-first search asks whether a number of plies can be made at all, from the number of empty squares
-//! downwards, and remembers every room it has been in.
+//! downwards, with a table of the areas it has searched.
 
 use amazons::{Bits, Board, queen_reach};
 
 use crate::area::{Ply, around, flood, parts, singles};
 use crate::margin::Count;
-use crate::table::Table;
+use crate::proof_table::ProofTable;
 
 /// Squares that belong to one side, and its amazons there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Room<W> {
+pub(crate) struct FillArea<W> {
     pub(crate) empty: W,
     /// Amazons that may move as they like.
     pub(crate) free: W,
@@ -21,32 +21,32 @@ pub(crate) struct Room<W> {
     pub(crate) guards: W,
 }
 
-/// What is known about a room, and how many nodes were spent on it.
+/// The proven count of an area, and the nodes spent on it.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct FillEntry {
     count: Count,
-    effort: u32,
+    nodes: u32,
 }
 
-/// Counts plies and remembers what it found.
+/// Counts plies, with a table of its results.
 #[derive(Debug)]
 pub(crate) struct Filler<W> {
-    table: Table<W, Known>,
+    table: ProofTable<W, FillEntry>,
     /// Nodes left for the question at hand.
     nodes: u32,
-    /// Nodes since somebody last asked.
+    /// Nodes since [`take_work`](Self::take_work).
     work: u32,
 }
 
-/// Whether a search looks at plodding only or at all plies.
+/// The plies that a search tries.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Gait {
-    Plod,
-    Any,
+enum FillPlies {
+    Plodding,
+    All,
 }
 
-impl<W: Bits> Room<W> {
-    /// A room without guards.
+impl<W: Bits> FillArea<W> {
+    /// An area without guards.
     pub(crate) fn closed(empty: W, free: W) -> Self {
         Self { empty, free, guards: W::NONE }
     }
@@ -59,12 +59,12 @@ impl<W: Bits> Room<W> {
         [self.empty, self.free, self.guards]
     }
 
-    /// The room on some of its squares.
+    /// The part of the area on some squares.
     fn part(&self, squares: W) -> Self {
         Self { empty: self.empty & squares, free: self.free & squares, guards: self.guards & squares }
     }
 
-    /// The room after a ply.
+    /// The area after a ply.
     pub(crate) fn after(&self, ply: Ply<W>) -> Self {
         // A guard's square is hit at once, so only an amazon that is free leaves an empty square behind.
         Self {
@@ -113,25 +113,25 @@ impl<W: Bits> Room<W> {
 
 impl<W: Bits> Filler<W> {
     pub(crate) fn new(bytes: usize) -> Self {
-        Self { table: Table::new(bytes), nodes: 0, work: 0 }
+        Self { table: ProofTable::new(bytes), nodes: 0, work: 0 }
     }
 
     pub(crate) fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// The nodes spent since this was last asked.
+    /// The nodes spent since the last call.
     pub(crate) fn take_work(&mut self) -> u32 {
         std::mem::take(&mut self.work)
     }
 
-    /// How many plies can be made in a room, spending at most about `effort` nodes on each of its parts.
-    pub(crate) fn count<B: Board<Bits = W>>(&mut self, board: B, room: Room<W>, effort: u32) -> Count {
+    /// The number of plies that can be made in an area, with about `most_nodes` nodes at most for each of its parts.
+    pub(crate) fn count<B: Board<Bits = W>>(&mut self, board: B, area: FillArea<W>, most_nodes: u32) -> Count {
         let mut total = Count::default();
-        for squares in parts(board, room.empty | room.amazons()) {
-            let part = room.part(squares);
+        for squares in parts(board, area.empty | area.amazons()) {
+            let part = area.part(squares);
             if !part.empty.is_none() && !part.amazons().is_none() {
-                total += self.count_part(board, part, effort);
+                total += self.count_part(board, part, most_nodes);
             }
         }
         total
@@ -141,75 +141,75 @@ impl<W: Bits> Filler<W> {
     pub(crate) fn best_ply<B: Board<Bits = W>>(
         &mut self,
         board: B,
-        room: Room<W>,
-        effort: u32,
+        area: FillArea<W>,
+        most_nodes: u32,
     ) -> Option<Ply<W>> {
-        let count = self.count(board, room, effort);
+        let count = self.count(board, area, most_nodes);
         let plies: Vec<Ply<W>> =
-            room.plods(board).into_iter().chain(room.others(board)).map(|(_, ply)| ply).collect();
-        // What was counted is mostly remembered; only where it is not the plies are tried, harder and harder.
-        for effort in [0, effort / 50, effort] {
+            area.plods(board).into_iter().chain(area.others(board)).map(|(_, ply)| ply).collect();
+        // Mostly the table has the counts; where it has not, the plies are tried with more and more nodes.
+        for most_nodes in [0, most_nodes / 50, most_nodes] {
             for &ply in &plies {
-                if self.count(board, room.after(ply), effort).at_least + 1 >= count.at_least {
+                if self.count(board, area.after(ply), most_nodes).at_least + 1 >= count.at_least {
                     return Some(ply);
                 }
             }
         }
-        plies.into_iter().max_by_key(|&ply| self.count(board, room.after(ply), 0).at_least)
+        plies.into_iter().max_by_key(|&ply| self.count(board, area.after(ply), 0).at_least)
     }
 
-    fn known(&self, part: &Room<W>) -> Known {
-        self.table.get(&part.key()).unwrap_or_else(|| Known {
-            // A part hangs together, so some amazon stands beside an empty square.
+    fn known(&self, part: &FillArea<W>) -> FillEntry {
+        self.table.get(&part.key()).unwrap_or_else(|| FillEntry {
+            // A part is connected, so some amazon stands beside an empty square.
             count: Count { at_least: 1, at_most: part.empty.count() as u16 },
-            effort: 0,
+            nodes: 0,
         })
     }
 
-    fn count_part<B: Board<Bits = W>>(&mut self, board: B, part: Room<W>, effort: u32) -> Count {
+    fn count_part<B: Board<Bits = W>>(&mut self, board: B, part: FillArea<W>, most_nodes: u32) -> Count {
         let known = self.known(&part);
-        if known.count.exact().is_some() || known.effort >= effort {
+        if known.count.exact().is_some() || known.nodes >= most_nodes {
             return known.count;
         }
         self.nodes = 4 * u32::from(known.count.at_most) + 16;
-        let _ = self.can_make(board, part, known.count.at_most, Gait::Plod);
-        self.nodes = effort;
+        let _ = self.can_make(board, part, known.count.at_most, FillPlies::Plodding);
+        self.nodes = most_nodes;
         loop {
             let count = self.known(&part).count;
             if count.exact().is_some() {
                 break;
             }
-            if self.can_make(board, part, count.at_most, Gait::Any).is_none() {
-                self.raise_floor(board, part, effort / 4);
+            if self.can_make(board, part, count.at_most, FillPlies::All).is_none() {
+                self.raise_floor(board, part, most_nodes / 4);
                 break;
             }
         }
-        let known = Known { effort, ..self.known(&part) };
+        let known = FillEntry { nodes: most_nodes, ..self.known(&part) };
         self.table.insert(part.key(), known);
         known.count
     }
 
-    /// Looks for a number of plies that is easily found where the most is not.
-    fn raise_floor<B: Board<Bits = W>>(&mut self, board: B, part: Room<W>, effort: u32) {
+    /// Raises the lower bound where the upper bound is not reached.
+    fn raise_floor<B: Board<Bits = W>>(&mut self, board: B, part: FillArea<W>, most_nodes: u32) {
         let count = self.known(&part).count;
         let mut less = 1;
         while count.at_least + less < count.at_most {
-            self.nodes = effort;
-            if self.can_make(board, part, count.at_most - less, Gait::Any) == Some(true) {
+            self.nodes = most_nodes;
+            if self.can_make(board, part, count.at_most - less, FillPlies::All) == Some(true) {
                 break;
             }
             less *= 2;
         }
     }
 
-    /// Whether so many plies can be made in a room that hangs together; `None` where the nodes run out, or where
-    /// plodding alone does not do it.
+    /// Whether `target` plies can be made in a connected area; `None` where the nodes run out, or where plodding alone
+    /// does not reach them.
     fn can_make<B: Board<Bits = W>>(
         &mut self,
         board: B,
-        part: Room<W>,
+        part: FillArea<W>,
         target: u16,
-        gait: Gait,
+        allowed: FillPlies,
     ) -> Option<bool> {
         let count = self.known(&part).count;
         if count.at_least >= target || count.at_most < target {
@@ -220,13 +220,13 @@ impl<W: Bits> Filler<W> {
         }
         self.nodes -= 1;
         self.work = self.work.saturating_add(1);
-        let mut is_sure = gait == Gait::Any;
-        for stage in 0..=u32::from(gait == Gait::Any) {
+        let mut is_sure = allowed == FillPlies::All;
+        for stage in 0..=u32::from(allowed == FillPlies::All) {
             let plies = if stage == 0 { part.plods(board) } else { part.others(board) };
             for (_, ply) in plies {
-                match self.parts_can_make(board, part.after(ply), target - 1, gait) {
+                match self.parts_can_make(board, part.after(ply), target - 1, allowed) {
                     Some(true) => {
-                        self.remember(&part, |count| count.at_least = count.at_least.max(target));
+                        self.update(&part, |count| count.at_least = count.at_least.max(target));
                         return Some(true);
                     }
                     Some(false) => {}
@@ -240,38 +240,38 @@ impl<W: Bits> Filler<W> {
         if !is_sure {
             return None;
         }
-        self.remember(&part, |count| count.at_most = count.at_most.min(target - 1));
+        self.update(&part, |count| count.at_most = count.at_most.min(target - 1));
         Some(false)
     }
 
-    fn remember(&mut self, part: &Room<W>, learn: impl FnOnce(&mut Count)) {
+    fn update(&mut self, part: &FillArea<W>, change: impl FnOnce(&mut Count)) {
         let mut known = self.known(part);
-        learn(&mut known.count);
+        change(&mut known.count);
         self.table.insert(part.key(), known);
     }
 
-    /// The same for a room that may have fallen apart: its parts add up.
+    /// The same for an area that may be disconnected: its parts add up.
     fn parts_can_make<B: Board<Bits = W>>(
         &mut self,
         board: B,
-        room: Room<W>,
+        area: FillArea<W>,
         target: u16,
-        gait: Gait,
+        allowed: FillPlies,
     ) -> Option<bool> {
-        let squares = room.empty | room.amazons();
-        let first = flood(board, W::single(room.amazons().lowest()), squares);
+        let squares = area.empty | area.amazons();
+        let first = flood(board, W::single(area.amazons().lowest()), squares);
         if first == squares {
-            return if room.empty.is_none() {
+            return if area.empty.is_none() {
                 Some(target == 0)
             } else {
-                self.can_make(board, room, target, gait)
+                self.can_make(board, area, target, allowed)
             };
         }
-        let alive: Vec<Room<W>> = parts(board, squares)
-            .map(|squares| room.part(squares))
+        let alive: Vec<FillArea<W>> = parts(board, squares)
+            .map(|squares| area.part(squares))
             .filter(|part| !part.empty.is_none() && !part.amazons().is_none())
             .collect();
-        let most = |filler: &Self, parts: &[Room<W>]| -> u16 {
+        let most = |filler: &Self, parts: &[FillArea<W>]| -> u16 {
             parts.iter().map(|part| filler.known(part).count.at_most).sum()
         };
         if most(self, &alive) < target {
@@ -279,14 +279,14 @@ impl<W: Bits> Filler<W> {
         }
         let mut made = 0;
         for (index, &part) in alive.iter().enumerate() {
-            // From the most downwards, so that what is found is the most there is.
+            // From the upper bound downwards, so that the first success is the maximum.
             let needed = target.saturating_sub(made + most(self, &alive[index + 1..]));
             let mut target = self.known(&part).count.at_most;
             loop {
                 if target < needed {
                     return Some(false);
                 }
-                match self.can_make(board, part, target, gait) {
+                match self.can_make(board, part, target, allowed) {
                     Some(true) => break,
                     Some(false) => target -= 1,
                     None => return None,

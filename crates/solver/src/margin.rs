@@ -1,11 +1,11 @@
-//! By how much a game is won, and what is known about it.
+//! The margin of a game, and bounds of it.
 
 use amazons::Color;
 
-/// How far ahead the side to move is: the greatest number of free moves that it could give its opponent and still win.
+/// The lead of the side to move: the greatest number of free moves that it could give its opponent and still win.
 ///
 /// A free move is a pass that its owner may use at any time, just as a move in a closed territory. Below zero the side
-/// to move loses, and would need so many free moves of its own to win. No margin is a draw: 0 is a win with nothing in
+/// to move loses, and the number is that of the free moves it would need to win. No margin is a draw: 0 is a win with nothing in
 /// hand, -1 a loss by nothing. Seen from the other side it is the margin's complement, `!margin`.
 ///
 /// Where only closed territories are left it is the difference of the moves in them, less the one that the side to
@@ -32,7 +32,7 @@ impl Margin {
         self.0 >= 0
     }
 
-    /// The moves that the winner has in hand when its opponent is stuck, whoever wins: "won by 7".
+    /// The moves that the winner has in hand when its opponent has none, for either winner: "won by 7".
     #[must_use]
     pub const fn in_hand(self) -> u16 {
         (if self.0 >= 0 { self.0 } else { !self.0 }).unsigned_abs()
@@ -54,24 +54,13 @@ impl std::ops::Not for Margin {
     }
 }
 
-/// What is proven about a [`Margin`].
+/// Proven bounds of a [`Margin`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bounds {
-    /// It is not less.
+    /// The margin is not less.
     pub at_least: Margin,
-    /// It is not more.
+    /// The margin is not more.
     pub at_most: Margin,
-}
-
-/// What is proven about the end of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verdict {
-    /// The side to move wins, by a margin within the bounds.
-    Win(Bounds),
-    /// The side to move loses, by a margin within the bounds.
-    Loss(Bounds),
-    /// Neither is proven.
-    Unknown(Bounds),
 }
 
 impl Bounds {
@@ -90,29 +79,9 @@ impl Bounds {
             _ => None,
         }
     }
-
-    /// Who wins.
-    #[must_use]
-    pub fn verdict(self) -> Verdict {
-        match self.is_win() {
-            Some(true) => Verdict::Win(self),
-            Some(false) => Verdict::Loss(self),
-            None => Verdict::Unknown(self),
-        }
-    }
 }
 
-impl Verdict {
-    /// The bounds of the margin for the side to move.
-    #[must_use]
-    pub fn bounds(self) -> Bounds {
-        match self {
-            Self::Win(bounds) | Self::Loss(bounds) | Self::Unknown(bounds) => bounds,
-        }
-    }
-}
-
-/// A number of plies of which bounds are proven.
+/// Proven bounds of a number of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Count {
     /// There are not fewer.
@@ -122,7 +91,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// A number that is known.
+    /// A known number.
     #[must_use]
     pub const fn exactly(count: u16) -> Self {
         Self { at_least: count, at_most: count }
@@ -162,6 +131,5 @@ mod tests {
         assert_eq!(between(-5, -1).is_win(), Some(false));
         assert_eq!(between(-1, 0).is_win(), None);
         assert_eq!(between(2, 2).exact(), Some(Margin::new(2)));
-        assert_eq!(between(-1, 0).verdict(), Verdict::Unknown(between(-1, 0)));
     }
 }

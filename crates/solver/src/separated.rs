@@ -1,4 +1,4 @@
-//! The cheap question before all others: can the sides still get at each other?
+//! A cheap test whether the sides can still reach each other.
 
 use amazons::{Board, Color, Position};
 

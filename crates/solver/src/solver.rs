@@ -1,30 +1,30 @@
-//! The solver: what is known about a position at once, and what a search can prove.
+//! The solver: fast bounds of a position, and what a search can prove.
 
 use amazons::{Bitboard, Board, ByColor, Color, Move, Position, RegionKind};
 use thought::Counter;
 
 use crate::area::{Area, parts};
-use crate::choice::Choice;
+use crate::choice::MoveChoice;
 use crate::fill::Filler;
-use crate::home;
-use crate::margin::{Bounds, Count, Margin, Verdict};
+use crate::margin::{Bounds, Count, Margin};
+use crate::safe;
 use crate::sum::{Both, Interval, Prover, Sum, SumTable};
 
-/// Nodes spent on filling a territory when a search only wants bounds.
-const QUICK_EFFORT: u32 = 400;
+/// The most nodes for filling a territory when only bounds are needed.
+const QUICK_NODES: u32 = 400;
 
-/// Nodes spent on filling a territory when a position is to be solved.
-const FULL_EFFORT: u32 = 5_000;
+/// The most nodes for filling a territory when a position is solved.
+const FULL_NODES: u32 = 5_000;
 
-/// Solves endings and remembers what it found, within a fixed amount of memory.
+/// Solves endings and keeps its proofs within a fixed amount of memory.
 ///
-/// It knows the standard game only: in the variant with vacated squares that stay blocked every answer is `None`.
+/// It solves the standard game only: in the variant with vacated squares that stay blocked every result is `None`.
 ///
 /// ```
 /// use std::time::Instant;
 ///
 /// use amazons::{Board6x6, Position, Setup};
-/// use solver::{Solver, Verdict};
+/// use solver::Solver;
 /// use thought::{Counter, Control, Limits};
 ///
 /// // White has 6 moves, Black 13.
@@ -34,7 +34,8 @@ const FULL_EFFORT: u32 = 5_000;
 /// assert!(solver.bounds(&position).is_some());
 /// let mut counter = Counter::new(&Limits::NONE, &Control::new(), Instant::now(), 100);
 /// let solution = solver.solve(&position, &mut counter).unwrap();
-/// assert!(matches!(solution.verdict, Verdict::Loss(bounds) if bounds.at_most.in_hand() == 7));
+/// assert_eq!(solution.bounds.is_win(), Some(false));
+/// assert_eq!(solution.bounds.exact().unwrap().in_hand(), 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -43,14 +44,14 @@ pub struct Solver<B: Board> {
     sums: SumTable<B::Bits>,
 }
 
-/// What a search proved.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Who wins, and by how much.
-    pub verdict: Verdict,
-    /// A move that keeps what is proven for the side to move; `None` where there is no move, or nobody is proven to win.
+    /// Bounds of the margin for the side to move.
+    pub bounds: Bounds,
+    /// A move that keeps what is proven for the side to move; `None` where there is no move, or the winner is not proven.
     pub mv: Option<Move>,
-    /// What is proven about the margin once the move is made, as its maker sees it.
+    /// The least margin after the move, for the side that plays it.
     pub kept: Option<Margin>,
 }
 
@@ -61,23 +62,23 @@ pub struct AreaReport<B: Board> {
     pub empty: Bitboard<B>,
     /// The amazons.
     pub amazons: ByColor<Bitboard<B>>,
-    /// Who stands in it; dead where nobody can move.
+    /// Whose amazons stand in it; dead where no move is possible.
     pub kind: RegionKind,
-    /// For each side at least the plies that it can make there whatever the other does, and at most those that it can
-    /// make while the other stays at home.
+    /// For each side at least the plies that it can make there against any play, and at most those that it can make
+    /// while the other side plays nowhere else than in its safe region.
     pub plies: ByColor<Count>,
-    /// What is proven about the margin of the area by itself, with each side to move.
+    /// Bounds of the margin of the area by itself, with each side to move.
     pub margins: ByColor<Bounds>,
 }
 
 impl<B: Board> Solver<B> {
-    /// A solver whose tables take at most about so many bytes.
+    /// A solver with tables of about this many bytes at most.
     #[must_use]
     pub fn new(hash_bytes: usize) -> Self {
         Self { filler: Filler::new(hash_bytes / 2), sums: SumTable::new(hash_bytes / 2) }
     }
 
-    /// Forgets everything.
+    /// Clears the tables.
     pub fn clear(&mut self) {
         self.filler.clear();
         self.sums.clear();
@@ -87,20 +88,20 @@ impl<B: Board> Solver<B> {
         Prover { board, filler: &mut self.filler, table: &mut self.sums }
     }
 
-    /// The plies that a side has to itself: at least those that it can make whatever its opponent does, and at most
-    /// those that it can make while its opponent stays at home. Once the last closed territory is all there is, and it
-    /// is filled exactly, both are the number of moves left.
+    /// The plies of a side: at least those that it can make against any play, and at most those that it can make while
+    /// its opponent plays only in its safe region. Where only closed territories are left and are filled exactly, both are
+    /// the number of moves left.
     pub fn count(&mut self, position: &Position<B>, color: Color) -> Option<Count> {
         let board = position.board();
-        let counts = |filler: &mut _| home::counts(board, &Area::of(position), filler, FULL_EFFORT);
+        let counts = |filler: &mut _| safe::counts(board, &Area::of(position), filler, FULL_NODES);
         is_standard(position).then(|| counts(&mut self.filler)[color])
     }
 
-    /// What is known about the margin for the side to move without any search of moves: for the leaves of a search.
+    /// Bounds of the margin for the side to move without any search of moves: for the leaves of a search.
     pub fn bounds(&mut self, position: &Position<B>) -> Option<Bounds> {
         is_standard(position).then(|| {
             let mut prover = self.prover(position.board());
-            let sum = prover.split(&Area::of(position), QUICK_EFFORT);
+            let sum = prover.split(&Area::of(position), QUICK_NODES);
             let both = prover.bounds(&sum.areas);
             total(both[position.turn()], sum.lead(position.turn()))
         })
@@ -108,24 +109,20 @@ impl<B: Board> Solver<B> {
 
     /// Searches for the margin and for a move that keeps it, within the limits: first who wins, then by how much.
     ///
-    /// `None` where the variant is played. The verdict is what is proven when a limit is reached.
+    /// `None` where the variant is played. The bounds are what is proven when a limit is reached.
     pub fn solve(&mut self, position: &Position<B>, counter: &mut Counter) -> Option<Solution> {
         if !is_standard(position) {
             return None;
         }
         let mover = position.turn();
         let mut prover = self.prover(position.board());
-        let sum = prover.split(&Area::of(position), FULL_EFFORT);
+        let sum = prover.split(&Area::of(position), FULL_NODES);
         let bounds = prove(&mut prover, &sum, mover, counter);
-        let choice = match bounds.verdict() {
-            Verdict::Unknown(_) => None,
-            _ => Choice::of(&mut prover, position, &sum, bounds, FULL_EFFORT, counter),
+        let choice = match bounds.is_win() {
+            None => None,
+            Some(_) => MoveChoice::of(&mut prover, position, &sum, bounds, FULL_NODES, counter),
         };
-        Some(Solution {
-            verdict: bounds.verdict(),
-            mv: choice.map(|choice| choice.mv),
-            kept: choice.map(|choice| choice.kept),
-        })
+        Some(Solution { bounds, mv: choice.map(|choice| choice.mv), kept: choice.map(|choice| choice.kept) })
     }
 
     /// The areas of a position, each solved by itself within the limits; `None` where the variant is played.
@@ -141,9 +138,9 @@ impl<B: Board> Solver<B> {
 
     fn report(&mut self, board: B, area: &Area<B::Bits>, counter: &mut Counter) -> AreaReport<B> {
         let mut prover = self.prover(board);
-        let sum = prover.split(area, FULL_EFFORT);
+        let sum = prover.split(area, FULL_NODES);
         let both: Both = ByColor::from_fn(|color| prover.narrow(&sum.areas, color, counter));
-        let plies = home::counts(board, area, &mut self.filler, FULL_EFFORT);
+        let plies = safe::counts(board, area, &mut self.filler, FULL_NODES);
         AreaReport {
             empty: Bitboard::from_bits(board, area.empty),
             amazons: area.amazons.map(|set| Bitboard::from_bits(board, set)),
@@ -172,11 +169,11 @@ fn prove<B: Board>(
     counter: &mut Counter,
 ) -> Bounds {
     let lead = sum.lead(mover);
-    // The free moves given away for which it is just a win, with the fewest and with the most moves of our own.
+    // The most free moves given away that still win, with the fewest and with the most moves of our own.
     let wins_at_least = prover.wins(&sum.areas, mover, -lead.low, counter);
     let wins_at_most = prover.wins(&sum.areas, mover, -lead.high, counter);
     let mut bounds = total(prover.narrow(&sum.areas, mover, counter), lead);
-    // The tables may have forgotten what the first questions found.
+    // The tables may have overwritten what the first questions proved.
     if wins_at_least == Some(true) {
         bounds.at_least = bounds.at_least.max(Margin::new(0));
     }

@@ -125,7 +125,7 @@ fn found<B: Board>(
     most_lines: usize,
 ) -> Option<Vec<Line>> {
     let solution = solver.solve(position, counter)?;
-    let bounds = solution.verdict.bounds();
+    let bounds = solution.bounds;
     let (wins, mv, kept) = (bounds.is_win()?, solution.mv?, solution.kept?);
     if wins && !kept.is_win() {
         // There is a winning move, but a limit was reached before it was found.

@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
-use solver::{Solver, Verdict, is_separated};
+use solver::{Solver, is_separated};
 use thought::{Control, Counter, Limits, Observer, Report, Score, WonBy};
 
 use crate::{drawn, flagship, think};
@@ -40,10 +40,10 @@ fn holds_the_win(start: &Position<Board10x10>, limits: &Limits, defender: Defend
     let mut oracle = Solver::new(1 << 22);
     let counter = || Counter::new(&Limits::nodes(40_000), &Control::new(), Instant::now(), 1_000);
     let solution = oracle.solve(start, &mut counter()).unwrap();
-    let winner = match solution.verdict {
-        Verdict::Win(_) => start.turn(),
-        Verdict::Loss(_) => !start.turn(),
-        Verdict::Unknown(_) => panic!("who wins {start:?}?"),
+    let winner = match solution.bounds.is_win() {
+        Some(true) => start.turn(),
+        Some(false) => !start.turn(),
+        None => panic!("who wins {start:?}?"),
     };
     let mut search = flagship(1);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);

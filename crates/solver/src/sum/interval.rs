@@ -1,4 +1,4 @@
-//! What is known about a sum of areas, and how that follows from what is known about its parts.
+//! Bounds of a sum of areas from bounds of its parts.
 //!
 //! For a game G let x(c) be its margin with c to move: c wins with n free moves given away just when n <= x(c). In the
 //! language of combinatorial games (Conway 1976), seen by c, G >= -x(!c) - 1 and G <= x(c) + 1. Inequalities add up, so
@@ -47,11 +47,11 @@ impl Interval {
 
 /// The bounds from the most that each side can have.
 pub(crate) fn from_highs(high: ByColor<i16>) -> Both {
-    // Whoever wins as second also wins as first with one free move more, which it uses at once.
+    // A side that wins moving second also wins moving first with one free move more, which it uses at once.
     ByColor::from_fn(|color| Interval { low: -2 - high[!color], high: high[color] })
 }
 
-/// What both pieces of knowledge say together.
+/// The intersection of two bounds of the same game.
 pub(crate) fn meet(one: Both, other: Both) -> Both {
     let both = ByColor::from_fn(|color| one[color].meet(other[color]));
     ByColor::from_fn(|color: Color| Interval {
@@ -60,10 +60,10 @@ pub(crate) fn meet(one: Both, other: Both) -> Both {
     })
 }
 
-/// What follows for a sum.
+/// The bounds of a sum.
 pub(crate) fn sum(parts: &[Both]) -> Both {
     if parts.is_empty() {
-        // Who is to move has lost, and by nothing.
+        // The side to move has lost, with nothing in hand of the winner.
         return ByColor::from_fn(|_| Interval::exactly(-1));
     }
     ByColor::from_fn(|color| {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn knowledge_meets() {
+    fn bounds_intersect() {
         let wide = ByColor::from_fn(|_| Interval { low: -9, high: 4 });
         let met = meet(
             wide,

@@ -1,7 +1,7 @@
 //! The search of sums: who wins where several areas are left.
 //!
-//! One question is asked all the time: does a side to move win a sum of active areas while its opponent has n free
-//! moves more? Closed territories are such free moves and only shift n. The answers bound the margin of the sum, the
+//! The search answers one question: does the side to move win a sum of active areas while its opponent has n free moves
+//! more? Closed territories are such free moves and only shift n. The answers bound the margin of the sum, the
 //! bounds are kept in a table, and so each question helps the next, whatever its n (as in MTD(f), Plaat 1996).
 
 mod interval;
@@ -11,37 +11,37 @@ use arrayvec::ArrayVec;
 use thought::Counter;
 
 use crate::area::{Area, Ply, parts};
-use crate::fill::{Filler, Room};
-use crate::home;
+use crate::fill::{Filler, FillArea};
+use crate::safe;
 use crate::margin::Count;
-use crate::table::Table;
+use crate::proof_table::ProofTable;
 
 pub(crate) use interval::{Both, Interval};
 
-/// Nodes spent on filling a closed territory that a search comes across.
-const CLOSED_EFFORT: u32 = 1_000;
+/// The most nodes for filling a closed territory within a search.
+const CLOSED_NODES: u32 = 1_000;
 
-/// Nodes spent on what a side is sure of in an area that a search comes across.
-const HOME_EFFORT: u32 = 40;
+/// The most nodes for the safe moves of an area within a search.
+const SAFE_NODES: u32 = 40;
 
-/// Areas of at most so many empty squares are solved by themselves before a sum with them is searched.
+/// Areas with at most this many empty squares are solved by themselves before a sum with them is searched.
 const SETTLED_FIRST: u32 = 12;
 
-/// So many rooms looked at while filling take about as long as one node.
-const ROOMS_A_NODE: u32 = 4;
+/// This many nodes of a fill take about as long as one node of the search.
+const FILL_NODES_A_NODE: u32 = 4;
 
 /// The active areas of a position: as many as a side has amazons, at most.
 pub(crate) type Areas<W> = ArrayVec<Area<W>, 16>;
 
-/// A position taken apart: the areas where both sides stand, and each side's moves in closed territories.
+/// A position divided: the areas with amazons of both sides, and each side's moves in closed territories.
 #[derive(Clone, Debug)]
 pub(crate) struct Sum<W> {
     pub(crate) areas: Areas<W>,
     pub(crate) spare: ByColor<Count>,
 }
 
-/// What is remembered about sums.
-pub(crate) type SumTable<W> = Table<W, Both>;
+/// The table of sums.
+pub(crate) type SumTable<W> = ProofTable<W, Both>;
 
 /// Proves margins.
 pub(crate) struct Prover<'a, B: Board> {
@@ -52,8 +52,8 @@ pub(crate) struct Prover<'a, B: Board> {
 
 /// A ply in one of the areas of a sum.
 #[derive(Clone, Copy)]
-struct Candidate<W> {
-    /// The lower the sooner it is tried.
+struct PlyCandidate<W> {
+    /// Lower values are tried first.
     order: i32,
     area: usize,
     ply: Ply<W>,
@@ -70,7 +70,7 @@ impl<W: Bits> Sum<W> {
     }
 }
 
-/// The key of a sum: areas do not touch, so their union tells them apart.
+/// The key of a sum: areas do not touch, so their union identifies them.
 fn key<W: Bits>(areas: &[Area<W>]) -> [W; 3] {
     areas.iter().fold([W::NONE; 3], |[empty, white, black], area| {
         [empty | area.empty, white | area.amazons.white, black | area.amazons.black]
@@ -78,22 +78,22 @@ fn key<W: Bits>(areas: &[Area<W>]) -> [W; 3] {
 }
 
 impl<B: Board> Prover<'_, B> {
-    /// Takes an area apart; `effort` nodes may be spent on each closed territory.
-    pub(crate) fn split(&mut self, area: &Area<B::Bits>, effort: u32) -> Sum<B::Bits> {
+    /// Divides an area; `nodes` nodes at most are spent on each closed territory.
+    pub(crate) fn split(&mut self, area: &Area<B::Bits>, nodes: u32) -> Sum<B::Bits> {
         let mut sum = Sum { areas: Areas::new(), spare: ByColor::default() };
-        self.split_into(&mut sum, area, effort);
+        self.split_into(&mut sum, area, nodes);
         sum
     }
 
-    fn split_into(&mut self, sum: &mut Sum<B::Bits>, area: &Area<B::Bits>, effort: u32) {
+    fn split_into(&mut self, sum: &mut Sum<B::Bits>, area: &Area<B::Bits>, nodes: u32) {
         for squares in parts(self.board, area.squares()) {
             let part = area.part(squares);
             match part.kind() {
                 RegionKind::Dead => {}
                 RegionKind::Active => sum.areas.push(part),
                 RegionKind::Territory(color) => {
-                    let room = Room::closed(part.empty, part.amazons[color]);
-                    sum.spare[color] += self.filler.count(self.board, room, effort);
+                    let fill_area = FillArea::closed(part.empty, part.amazons[color]);
+                    sum.spare[color] += self.filler.count(self.board, fill_area, nodes);
                 }
             }
         }
@@ -109,24 +109,24 @@ impl<B: Board> Prover<'_, B> {
     ) -> Sum<B::Bits> {
         let mut sum = Sum { areas: areas.iter().copied().collect(), spare: ByColor::default() };
         let area = sum.areas.swap_remove(index);
-        self.split_into(&mut sum, &area.after(mover, ply), CLOSED_EFFORT);
+        self.split_into(&mut sum, &area.after(mover, ply), CLOSED_NODES);
         sum
     }
 
-    /// What is known about one area without searching it.
+    /// The bounds of one area without a search.
     fn known(&mut self, area: &Area<B::Bits>) -> Both {
         let key = key(std::slice::from_ref(area));
         if let Some(known) = self.table.get(&key) {
             return known;
         }
-        let counts = home::counts(self.board, area, self.filler, HOME_EFFORT);
+        let counts = safe::counts(self.board, area, self.filler, SAFE_NODES);
         let high = |color: Color| counts[color].at_most as i16 - counts[!color].at_least as i16 - 1;
         let known = interval::from_highs(ByColor::from_fn(high));
         self.table.insert(key, known);
         known
     }
 
-    /// What is known about a sum without searching it.
+    /// The bounds of a sum without a search.
     pub(crate) fn bounds(&mut self, areas: &[Area<B::Bits>]) -> Both {
         if let [area] = areas {
             return self.known(area);
@@ -165,7 +165,7 @@ impl<B: Board> Prover<'_, B> {
         Some(answer)
     }
 
-    /// Keeps whether `mover` wins with so many free moves given away.
+    /// Stores whether `mover` wins with `given` free moves given away.
     fn learn(&mut self, areas: &[Area<B::Bits>], mover: Color, given: i16, wins: bool) {
         let mut learnt = self.bounds(areas);
         if wins {
@@ -202,10 +202,10 @@ impl<B: Board> Prover<'_, B> {
         margin
     }
 
-    /// Takes a node for a position looked at, and more for rooms that were hard to fill; `false` where none is left.
+    /// Counts a node for a position, and more for fills that took long; `false` where a limit is reached.
     fn pay(&mut self, counter: &mut Counter) -> bool {
-        let rooms = self.filler.take_work() / ROOMS_A_NODE;
-        (0..=rooms).all(|_| counter.take_node())
+        let extra = self.filler.take_work() / FILL_NODES_A_NODE;
+        (0..=extra).all(|_| counter.take_node())
     }
 
     /// Tries every ply, the most promising first, then to use a free move.
@@ -238,7 +238,7 @@ impl<B: Board> Prover<'_, B> {
                 let after = area.after(mover, ply);
                 let freedom = |color| after.freedom(self.board, color) as i32;
                 let order = 6 * bounds + freedom(!mover) - freedom(mover);
-                candidates.push(Candidate { order, area: index, ply });
+                candidates.push(PlyCandidate { order, area: index, ply });
             }
         }
         candidates.sort_by_key(|candidate| candidate.order);

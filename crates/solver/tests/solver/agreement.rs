@@ -31,7 +31,7 @@ fn margins_and_moves_on_small_boards() {
         exact_at_once += usize::from(bounds.exact().is_some());
         decided_at_once += usize::from(bounds.is_win().is_some());
         let solution = solver.solve(&position, &mut endless()).unwrap();
-        let margin = solution.verdict.bounds().exact().expect("an exact margin").free();
+        let margin = solution.bounds.exact().expect("an exact margin").free();
         assert!(oracle.is_margin(&cells, setup.turn, margin), "{position:?}: not {margin}");
         assert!(holds(bounds, margin), "{position:?}: {margin} is not in {bounds:?}");
         let Some(mv) = solution.mv else {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use amazons::{Board10x10, Color, Draw, Move, Position, RegionKind, Setup};
 use rand::Rng;
-use solver::{Solver, Verdict, is_separated};
+use solver::{Bounds, Solver, is_separated};
 use thought::{Control, Counter, Limits};
 
 use crate::naive::{Cells, Oracle};
@@ -24,10 +24,10 @@ fn endings() -> Vec<Position<Board10x10>> {
     lines.map(|fen| Position::from_setup(&Setup::from_fen(fen).unwrap()).unwrap()).collect()
 }
 
-fn solve(solver: &mut Solver<Board10x10>, position: &Position<Board10x10>) -> (Verdict, Option<Move>) {
+fn solve(solver: &mut Solver<Board10x10>, position: &Position<Board10x10>) -> (Bounds, Option<Move>) {
     let mut counter = Counter::new(&Limits::nodes(NODES), &Control::new(), Instant::now(), 1_000);
     let solution = solver.solve(position, &mut counter).unwrap();
-    (solution.verdict, solution.mv)
+    (solution.bounds, solution.mv)
 }
 
 /// Plays to the end, the solver for the side that it calls the winner, and says how many plies the winner could still
@@ -38,16 +38,16 @@ fn play_out(
     mut loser: impl FnMut(&mut Solver<Board10x10>, &Position<Board10x10>) -> Move,
 ) -> u16 {
     let start = position;
-    let (verdict, _) = solve(solver, &position);
-    let winner = match verdict {
-        Verdict::Win(_) => position.turn(),
-        Verdict::Loss(_) => !position.turn(),
-        Verdict::Unknown(_) => panic!("nobody wins {position:?}"),
+    let (bounds, _) = solve(solver, &position);
+    let winner = match bounds.is_win() {
+        Some(true) => position.turn(),
+        Some(false) => !position.turn(),
+        None => panic!("the winner of {position:?} is not proven"),
     };
     while position.has_move() {
         let mv = if position.turn() == winner {
-            let (verdict, mv) = solve(solver, &position);
-            assert!(matches!(verdict, Verdict::Win(_)), "{winner} had won {start:?} but not {position:?}");
+            let (bounds, mv) = solve(solver, &position);
+            assert_eq!(bounds.is_win(), Some(true), "{winner} had won {start:?} but not {position:?}");
             mv.expect("there is a move")
         } else {
             loser(solver, &position)
@@ -74,9 +74,9 @@ fn a_won_ending_is_won_against_random_play() {
 fn a_won_ending_is_won_by_the_margin_against_the_best_defence() {
     let mut solver = Solver::new(1 << 22);
     for position in endings() {
-        let (verdict, _) = solve(&mut solver, &position);
+        let (bounds, _) = solve(&mut solver, &position);
         let left = play_out(&mut solver, position, |solver, position| solve(solver, position).1.unwrap());
-        let margin = verdict.bounds().exact().expect("an exact margin");
+        let margin = bounds.exact().expect("an exact margin");
         assert_eq!(left, margin.in_hand(), "{position:?} {margin:?}");
     }
 }
@@ -121,8 +121,8 @@ fn the_winner_is_the_oracles_where_it_can_tell() {
         asked += 1;
         let cells = Cells::of(&position.to_setup());
         let wins = Oracle::default().wins(&cells, position.turn(), 0);
-        let (verdict, _) = solve(&mut solver, &position);
-        assert_eq!(verdict.bounds().is_win(), Some(wins), "{position:?}");
+        let (bounds, _) = solve(&mut solver, &position);
+        assert_eq!(bounds.is_win(), Some(wins), "{position:?}");
         for color in Color::BOTH {
             let count = solver.count(&position, color).unwrap();
             assert!(u32::from(count.at_least) <= Oracle::default().fill(&cells, color), "{position:?}");

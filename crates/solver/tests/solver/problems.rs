@@ -31,7 +31,7 @@ fn are_solved_as_the_oracles_say() {
     for Problem { fen, answer, .. } in problems {
         let position = position(fen);
         let solution = Solver::new(1 << 22).solve(&position, &mut endless()).unwrap();
-        let margin = solution.verdict.bounds().exact().expect("an exact margin");
+        let margin = solution.bounds.exact().expect("an exact margin");
         match answer {
             "first" | "second" => assert_eq!(margin.is_win(), answer == "first", "{fen}"),
             _ => assert_eq!(margin, Margin::new(answer.parse().unwrap()), "{fen}"),

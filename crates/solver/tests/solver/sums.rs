@@ -22,7 +22,7 @@ fn agrees_with_the_whole_board(boards: u8, empty: u32, rounds: u64) {
         let position = playable(&setup);
         let mut solver = Solver::new(1 << 20);
         let solution = solver.solve(&position, &mut endless()).unwrap();
-        let margin = solution.verdict.bounds().exact().expect("an exact margin").free();
+        let margin = solution.bounds.exact().expect("an exact margin").free();
         let is_so = Oracle::default().is_margin(&Cells::of(&setup), setup.turn, margin);
         assert!(is_so, "{position:?} {margin}");
         let added = added(&mut solver, &position);

@@ -1,17 +1,17 @@
-//! A table of bounded size that remembers what was proven about sets of squares.
+//! A table of bounded size for what is proven about sets of squares.
 //!
-//! The whole key is kept and compared: a proof must not hang on a hash.
+//! Entries hold the whole key and compare it: a proof must not depend on a hash.
 
 use std::hash::{Hash, Hasher};
 
-/// Remembers values by three sets of squares; what is written last to a slot stays.
+/// Values by three sets of squares; the last one written to a slot is kept.
 #[derive(Debug)]
-pub(crate) struct Table<W, V> {
+pub(crate) struct ProofTable<W, V> {
     slots: Vec<Option<([W; 3], V)>>,
 }
 
-impl<W: Copy + Eq + Hash, V: Copy> Table<W, V> {
-    /// A table of at most so many bytes, but of at least 16 slots.
+impl<W: Copy + Eq + Hash, V: Copy> ProofTable<W, V> {
+    /// A table within a limit of bytes, of 16 slots at least.
     pub(crate) fn new(bytes: usize) -> Self {
         let fitting = bytes / size_of::<Option<([W; 3], V)>>();
         let count = (fitting + 1).next_power_of_two() / 2;
@@ -75,8 +75,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_remembered_is_what_was_written_for_the_same_key() {
-        let mut table: Table<u128, u32> = Table::new(1 << 12);
+    fn a_value_is_found_by_its_key_only() {
+        let mut table: ProofTable<u128, u32> = ProofTable::new(1 << 12);
         assert!(table.slots.len() * size_of::<Option<([u128; 3], u32)>>() <= 1 << 12);
         for round in 0..1_000_u32 {
             let key = [u128::from(round) << 70, 1, u128::from(round % 7)];
