@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use ::eval::maps::Mover;
-use ::eval::{Breakdown, Eval, Evaluation, NamedEval, Terrain, amazon_freedom};
+use ::eval::{Breakdown, Eval, Evaluation, MapCache, NamedEval, amazon_freedom};
 use amazons::{AnyPosition, Board, Color, Position, Square, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -104,8 +104,8 @@ impl Visitor for Tell<'_> {
     type Output = Told;
 
     fn visit<B: Board>(self, position: &Position<B>) -> Told {
-        let terrain = Terrain::new(position);
-        let breakdowns = self.evals.iter().map(|named| (*named, named.eval.breakdown_on(&terrain))).collect();
+        let maps = MapCache::new(position);
+        let breakdowns = self.evals.iter().map(|named| (*named, named.eval.breakdown_with(&maps))).collect();
         let amazons: Vec<Value> = Color::BOTH
             .into_iter()
             .flat_map(|color| position.amazons(color).into_iter().map(move |square| (color, square)))
@@ -119,23 +119,23 @@ impl Visitor for Tell<'_> {
             })
             .collect();
         let maps = json!({
-            "queen": maps(&terrain, Mover::Queen),
-            "king": maps(&terrain, Mover::King),
+            "queen": maps(&maps, Mover::Queen),
+            "king": maps(&maps, Mover::King),
         });
         Told { breakdowns, amazons: amazons.into(), maps }
     }
 }
 
 /// Distances of both sides, `null` for never, and the owner of every empty square.
-fn maps<B: Board>(terrain: &Terrain<'_, B>, mover: Mover) -> Value {
-    let position = terrain.position();
+fn maps<B: Board>(maps: &MapCache<'_, B>, mover: Mover) -> Value {
+    let position = maps.position();
     let size = position.board().size();
     let distances = |color| {
-        let levels = terrain.levels(color, mover);
+        let levels = maps.levels(color, mover);
         let of = |square: Square| (square.to_string(), json!(levels.distance(square)));
         Value::Object(position.empty().into_iter().map(of).collect())
     };
-    let [own, other, tied] = terrain.race(mover).owners();
+    let [own, other, tied] = maps.race(mover).owners();
     let owner = |square: Square| {
         if own.contains(square) {
             json!(position.turn().name())

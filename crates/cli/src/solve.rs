@@ -160,8 +160,7 @@ fn describe_area<B: Board>(area: &AreaReport<B>) -> String {
         RegionKind::Active => {
             let sure =
                 |color: Color| format!("{color} is sure of {}", plural(area.plies[color].at_least, "move"));
-            let first =
-                |color: Color| format!("{color} first: {}", sentence(area.margins[color], color));
+            let first = |color: Color| format!("{color} first: {}", sentence(area.margins[color], color));
             format!(
                 "Shared area of {squares}\n    {}, {}\n    {}\n    {}\n",
                 sure(Color::White),

@@ -1,4 +1,4 @@
-//! Whichever evaluation a user names.
+//! All evaluations as one type, chosen by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +11,13 @@ use crate::breakdown::Breakdown;
 use crate::course::Course;
 use crate::evaluator::Evaluation;
 use crate::lieberum::{Lieberum, Mix};
+use crate::map_cache::MapCache;
 use crate::mgpeo::MgPeo;
 use crate::mobility::{MoveCount, StepCount};
 use crate::otrera::Otrera;
 use crate::plain::{Loops, PlainMgPeo};
 use crate::random::UniformRandom;
 use crate::relative::RelativeTerritory;
-use crate::terrain::Terrain;
 use crate::territory::Territory;
 
 /// One of the evaluations. Searches take this type, so that they are compiled once and not once for each.
@@ -41,13 +41,13 @@ pub enum Eval {
     Course(Course),
     /// The flagship's.
     Otrera(Otrera),
-    /// Chance (THESIS).
+    /// Random values (THESIS).
     Random(UniformRandom),
 }
 
-/// A name that no evaluation has.
+/// An unknown name of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no evaluation is called {name:?}{}: there are {}", did_you_mean(*.nearest), Eval::ALL.map(|named| named.name).join(", "))]
+#[error("unknown evaluation {name:?}{}; expected one of {}", did_you_mean(*.nearest), Eval::ALL.map(|named| named.name).join(", "))]
 pub struct EvalError {
     name: String,
     nearest: Option<&'static str>,
@@ -99,7 +99,7 @@ impl Eval {
         named("random", "THESIS: uniform in [-0.5, 0.5]", Self::Random(UniformRandom { seed: 0 })),
     ];
 
-    /// The same evaluation with its chance, if it has any, drawn by a seed.
+    /// The same evaluation with the seed of its random numbers, if it uses any.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
         match self {
@@ -108,7 +108,7 @@ impl Eval {
         }
     }
 
-    /// The same evaluation with other parameters of MG-PEO's five terms, if it is one of their builds.
+    /// The same evaluation with other parameters of MG-PEO's five terms, if it uses them.
     #[must_use]
     pub fn with_mgpeo(self, terms: MgPeo) -> Self {
         match self {
@@ -180,11 +180,11 @@ impl Evaluation for Eval {
         on_eval!(self, eval => eval.breakdown(position))
     }
 
-    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
-        on_eval!(self, eval => eval.value_on(terrain))
+    fn value_with<B: Board>(&self, maps: &MapCache<'_, B>) -> f64 {
+        on_eval!(self, eval => eval.value_with(maps))
     }
 
-    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
-        on_eval!(self, eval => eval.breakdown_on(terrain))
+    fn breakdown_with<B: Board>(&self, maps: &MapCache<'_, B>) -> Breakdown {
+        on_eval!(self, eval => eval.breakdown_with(maps))
     }
 }

@@ -1,13 +1,13 @@
-//! An evaluation explained: its terms, for people and programs.
+//! The terms of a value, for people and programs.
 
 /// A named part of a value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
-    /// What it is called in its paper.
+    /// Its name in the paper.
     pub name: &'static str,
-    /// How large it is, the side to move's minus the other's unless its name says otherwise.
+    /// The side to move's minus the other's, unless the name says otherwise.
     pub value: f64,
-    /// What it is multiplied by; 0 for a figure that is only shown.
+    /// Its factor; 0 for a number that is only shown.
     pub weight: f64,
 }
 

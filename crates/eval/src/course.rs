@@ -1,11 +1,11 @@
-//! The evaluations of COURSE: mobility, territory and centrality, and the two of them that its MCTS uses.
+//! The evaluations of COURSE: mobility, territory and centrality, and the two terms that its MCTS uses.
 
 use amazons::{Board, Color, Position};
 
 use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
+use crate::map_cache::MapCache;
 use crate::mobility::steps;
-use crate::terrain::Terrain;
 use crate::territory::Territory;
 
 /// Weighted mobility (in steps), territory (by queen distance, ties nothing) and centrality.
@@ -60,15 +60,15 @@ impl Evaluation for Course {
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        self.breakdown_on(&Terrain::new(position))
+        self.breakdown_with(&MapCache::new(position))
     }
 
-    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
-        sum(&self.terms(terrain.position(), Territory::MINIMAL_DISTANCE.value_on(terrain)))
+    fn value_with<B: Board>(&self, maps: &MapCache<'_, B>) -> f64 {
+        sum(&self.terms(maps.position(), Territory::MINIMAL_DISTANCE.value_with(maps)))
     }
 
-    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
-        let territory = Territory::MINIMAL_DISTANCE.value_on(terrain);
-        Breakdown::sum(self.terms(terrain.position(), territory).into())
+    fn breakdown_with<B: Board>(&self, maps: &MapCache<'_, B>) -> Breakdown {
+        let territory = Territory::MINIMAL_DISTANCE.value_with(maps);
+        Breakdown::sum(self.terms(maps.position(), territory).into())
     }
 }

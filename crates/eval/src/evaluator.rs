@@ -1,35 +1,35 @@
-//! What a search asks of an evaluation.
+//! The traits of evaluations.
 
 use amazons::{Board, Position};
 use thought::Score;
 
 use crate::breakdown::Breakdown;
-use crate::terrain::Terrain;
+use crate::map_cache::MapCache;
 
 /// A function of the position alone.
 pub trait Evaluation: Clone + Send + Sync + 'static {
-    /// The value to the side to move, in the evaluation's own unit. The position may be over: then the value says
-    /// nothing, and searches do not ask.
+    /// The value to the side to move, in the evaluation's own unit. The value of a finished game has no meaning, and
+    /// searches do not use it.
     fn value<B: Board>(&self, position: &Position<B>) -> f64;
 
-    /// The values of several positions in place of what the list held. Those of siblings, with as many amazons and empty
-    /// squares, may be found together.
+    /// Replaces the contents of `values` by the values of several positions. Siblings, with equal numbers of amazons and
+    /// empty squares, may be evaluated together.
     fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
         values.clear();
         values.extend(positions.iter().map(|position| self.value(position)));
     }
 
-    /// The terms of which the value is made.
+    /// The terms of the value.
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown;
 
-    /// The same value from maps that others use too. An evaluation that needs no map does not care.
-    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
-        self.value(terrain.position())
+    /// The same value from cached maps, if the evaluation uses maps.
+    fn value_with<B: Board>(&self, maps: &MapCache<'_, B>) -> f64 {
+        self.value(maps.position())
     }
 
-    /// The same terms from maps that others use too.
-    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
-        self.breakdown(terrain.position())
+    /// The same terms from cached maps.
+    fn breakdown_with<B: Board>(&self, maps: &MapCache<'_, B>) -> Breakdown {
+        self.breakdown(maps.position())
     }
 }
 

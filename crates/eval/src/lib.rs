@@ -1,7 +1,8 @@
 //! Every evaluation function of the papers, and the distance maps that they share.
 //!
-//! An [`Evaluation`] gives a position's value to the side to move, in a unit of its own, and can say of which terms it
-//! is made; several evaluations of one position share its maps on a [`Terrain`]. A search takes it as an [`Evaluator`]. [`Eval`] is whichever of them a user names.
+//! An [`Evaluation`] gives the value of a position to the side to move, in a unit of its own, and the terms of that value.
+//! Several evaluations of one position share its maps in a [`MapCache`]. A search calls it as an [`Evaluator`]. [`Eval`] is
+//! an enum of all evaluations, chosen by name.
 //!
 //! ```
 //! use amazons::{Board10x10, Position, Start};
@@ -19,6 +20,7 @@ mod breakdown;
 mod course;
 mod evaluator;
 mod lieberum;
+mod map_cache;
 pub mod maps;
 mod mgpeo;
 mod mobility;
@@ -27,7 +29,6 @@ mod plain;
 mod random;
 mod relative;
 mod sums;
-mod terrain;
 mod territory;
 
 pub use any::{Eval, EvalError, NamedEval};
@@ -35,12 +36,12 @@ pub use breakdown::{Breakdown, Term};
 pub use course::Course;
 pub use evaluator::{Evaluation, Evaluator};
 pub use lieberum::{Lieberum, Mix};
+pub use map_cache::MapCache;
 pub use mgpeo::{MgPeo, amazon_freedom};
 pub use mobility::{MoveCount, StepCount, steps};
-pub use otrera::{Between, CountGroup, Otrera};
+pub use otrera::{CountGroup, Otrera, StageBlend};
 pub use plain::{Loops, PlainMgPeo};
 pub use random::UniformRandom;
 pub use relative::RelativeTerritory;
-pub use sums::Sums;
-pub use terrain::Terrain;
+pub use sums::RaceSums;
 pub use territory::Territory;

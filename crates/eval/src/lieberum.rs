@@ -6,9 +6,9 @@ use amazons::{Bitboard, Board, Position, Square};
 
 use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
+use crate::map_cache::MapCache;
 use crate::maps::{Mover, Neighbors, Race, for_each_run};
-use crate::sums::Sums;
-use crate::terrain::Terrain;
+use crate::sums::RaceSums;
 
 /// How the terms are mixed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,7 +25,7 @@ pub enum Mix {
 pub struct Lieberum {
     /// How the terms are mixed.
     pub mix: Mix,
-    /// What a square that both sides reach equally fast is worth to the side to move.
+    /// The value of a square that both sides reach equally fast, to the side to move.
     pub tie: f64,
 }
 
@@ -43,7 +43,7 @@ impl Default for Lieberum {
     }
 }
 
-/// The figures of a position before they are mixed.
+/// The terms of a position before they are mixed.
 struct Figures {
     /// How much the sides are still entangled.
     w: f64,
@@ -69,7 +69,7 @@ impl Mix {
         }
     }
 
-    /// f: what an amazon of mobility alpha costs its side.
+    /// f: the penalty for an amazon of mobility alpha.
     fn penalty(self, w: f64, alpha: f64) -> f64 {
         match self {
             Self::Logistic => w / (alpha + 2.0),
@@ -109,13 +109,13 @@ fn alpha<B: Board>(
 }
 
 impl Lieberum {
-    /// The figures by the maps of both sides' queens, the sums over them and over the kings', and the neighbours.
+    /// The terms from the queen maps of both sides, the sums over them and over the king maps, and the neighbours.
     #[inline(always)]
     fn figures<B: Board>(
         &self,
         position: &Position<B>,
         race: &Race<B>,
-        [queen, king]: [&Sums; 2],
+        [queen, king]: [&RaceSums; 2],
         neighbors: &Neighbors<B>,
     ) -> Figures {
         let w = entanglement(race);
@@ -139,12 +139,12 @@ impl Lieberum {
         }
     }
 
-    fn figures_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Figures {
-        let sums = [terrain.sums(Mover::Queen), terrain.sums(Mover::King)];
-        self.figures(terrain.position(), terrain.race(Mover::Queen), sums, terrain.neighbors())
+    fn figures_with<B: Board>(&self, maps: &MapCache<'_, B>) -> Figures {
+        let sums = [maps.sums(Mover::Queen), maps.sums(Mover::King)];
+        self.figures(maps.position(), maps.race(Mover::Queen), sums, maps.neighbors())
     }
 
-    /// The value that the figures mix to.
+    /// The weighted sum of the terms.
     fn mixed(&self, Figures { w, terms, shut_in }: &Figures) -> f64 {
         let mixed: f64 = self.mix.weights(*w).iter().zip(terms).map(|(weight, term)| weight * term).sum();
         mixed + shut_in
@@ -162,22 +162,22 @@ impl Lieberum {
 
 impl Evaluation for Lieberum {
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
-        // The queens' maps are needed whole; of the kings' the sums are enough, and those are faster without a map.
+        // The queen maps are needed; of the king maps only the sums, which are faster without a map.
         let race = Race::new(position, Mover::Queen);
-        let sums = [&Sums::of(&race), &Sums::new(position, Mover::King)];
+        let sums = [&RaceSums::of(&race), &RaceSums::new(position, Mover::King)];
         self.mixed(&self.figures(position, &race, sums, &Neighbors::new(position)))
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        self.breakdown_on(&Terrain::new(position))
+        self.breakdown_with(&MapCache::new(position))
     }
 
-    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
-        self.mixed(&self.figures_on(terrain))
+    fn value_with<B: Board>(&self, maps: &MapCache<'_, B>) -> f64 {
+        self.mixed(&self.figures_with(maps))
     }
 
-    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
-        let Figures { w, terms: [t1, c1, c2, t2], shut_in } = self.figures_on(terrain);
+    fn breakdown_with<B: Board>(&self, maps: &MapCache<'_, B>) -> Breakdown {
+        let Figures { w, terms: [t1, c1, c2, t2], shut_in } = self.figures_with(maps);
         let [f1, f2, f3, f4] = self.mix.weights(w);
         Breakdown::sum(vec![
             Term { name: "w entanglement", value: w, weight: 0.0 },

@@ -1,18 +1,17 @@
-//! Distance maps: how many moves a side's amazons need to each empty square, all standing still.
+//! Distance maps: the moves that a side's amazons need to each empty square while all other pieces stay.
 //!
-//! A map is kept level by level: the set of squares within 1 move, within 2, and so on until nothing is added. All
-//! squares of a level are found at once. The sums over all squares that the papers' evaluations ask for are then counts
-//! of a few intersections.
+//! A map is a list of sets: the squares within 1 move, within 2, and so on until nothing is added. All squares of a level are
+//! found at once. The sums over all squares that the papers' evaluations use are then counts of a few intersections.
 
 use amazons::{Bitboard, Bits, Board, Color, Direction, Position, Square};
 use arrayvec::ArrayVec;
 
-/// How an amazon is taken to move.
+/// The moves that a distance counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mover {
-    /// As she does: D1 of the papers.
+    /// Queen moves: D1 of the papers.
     Queen,
-    /// One square at a time: D2 of the papers.
+    /// King moves: D2 of the papers.
     King,
 }
 
@@ -71,7 +70,7 @@ impl<B: Board> Levels<B> {
         self.set(self.within[moves.min(self.farthest())])
     }
 
-    /// The squares that need just so many moves, 1 or more.
+    /// The squares at a distance of exactly `moves`, 1 or more.
     #[inline]
     #[must_use]
     pub fn at(&self, moves: usize) -> Bitboard<B> {
@@ -99,7 +98,7 @@ pub struct Race<B: Board> {
     pub other: Levels<B>,
 }
 
-/// How many squares are nearer to whom.
+/// The numbers of squares by the nearer side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Nearer {
     /// To the side to move.
@@ -151,7 +150,7 @@ impl<B: Board> Race<B> {
         [own, other, tied]
     }
 
-    /// Calls with every pair of numbers of moves, ours and theirs, and how many squares have it.
+    /// Calls `visit` with every pair of distances, own and other, and the number of squares that have it.
     #[inline]
     pub fn for_each_pair(&self, mut visit: impl FnMut(usize, usize, u32)) {
         for own in 1..=self.own.farthest() {
@@ -205,8 +204,8 @@ impl<B: Board> Neighbors<B> {
     }
 }
 
-/// Walks from squares in each of the eight directions: calls with the number of steps and where those are who still
-/// walk.
+/// Slides from squares in each of the eight directions: calls `visit` with the number of steps and the squares reached by
+/// them.
 #[inline(always)]
 pub fn for_each_run<B: Board>(
     from: Bitboard<B>,

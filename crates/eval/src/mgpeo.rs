@@ -4,9 +4,9 @@ use amazons::{Bitboard, Board, Color, Position};
 
 use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
+use crate::map_cache::MapCache;
 use crate::maps::{Mover, Neighbors, for_each_run};
-use crate::sums::Sums;
-use crate::terrain::Terrain;
+use crate::sums::RaceSums;
 
 /// Weights of t1, t2, p1, p2 and mobility.
 pub(crate) type Weights = [f64; 5];
@@ -18,7 +18,7 @@ const ENDING: Weights = [0.80, 0.10, 0.05, 0.05, 0.0];
 /// The five-term evaluation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MgPeo {
-    /// What a square that both sides reach equally fast is worth to the side to move.
+    /// The value of a square that both sides reach equally fast, to the side to move.
     pub tie: f64,
     /// How many plies the opening has and how many it has together with the middle game, of the 92 that a game on 10x10
     /// may have; on other boards the same shares.
@@ -26,7 +26,7 @@ pub struct MgPeo {
 }
 
 impl MgPeo {
-    /// The paper's, with the tie and the stages that we chose: it does not say where its stages end.
+    /// The weights of the paper with our tie and stages: it does not give the ends of its stages.
     pub const DEFAULT: Self = Self { tie: 0.2, stages: [20, 50] };
 }
 
@@ -51,7 +51,7 @@ const SHARE: [f64; 16] = {
 /// distance.
 #[inline]
 pub(crate) fn freedom<B: Board>(from: Bitboard<B>, empty: Bitboard<B>, neighbors: &Neighbors<B>) -> f64 {
-    // Whole numbers first, so that the order of the directions does not matter for the last bit.
+    // Integers first, so that the order of the directions does not change the last bit.
     let mut by_steps = [0_u32; 16];
     for_each_run(from, empty, |steps, squares| by_steps[steps as usize & 15] += neighbors.sum(squares));
     by_steps.iter().zip(SHARE).map(|(&sum, share)| f64::from(sum) * share).sum()
@@ -73,15 +73,15 @@ impl MgPeo {
 
     /// The five terms, before they are weighted.
     #[inline(always)]
-    fn terms(&self, queen: &Sums, king: &Sums, mobility: f64) -> [f64; 5] {
-        let territory = |sums: &Sums| sums.nearer.balance(self.tie);
+    fn terms(&self, queen: &RaceSums, king: &RaceSums, mobility: f64) -> [f64; 5] {
+        let territory = |sums: &RaceSums| sums.nearer.balance(self.tie);
         [territory(queen), territory(king), queen.closeness, king.lead, mobility]
     }
 
     /// t1, t2, p1 and p2 alone: what the paper times as its distance modules.
     #[must_use]
     pub fn distance_terms<B: Board>(&self, position: &Position<B>) -> [f64; 4] {
-        let [queen, king] = [Mover::Queen, Mover::King].map(|mover| Sums::new(position, mover));
+        let [queen, king] = [Mover::Queen, Mover::King].map(|mover| RaceSums::new(position, mover));
         let [t1, t2, p1, p2, _] = self.terms(&queen, &king, 0.0);
         [t1, t2, p1, p2]
     }
@@ -92,9 +92,9 @@ impl MgPeo {
         mobility(position, &Neighbors::new(position))
     }
 
-    fn terms_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> [f64; 5] {
-        let mobility = mobility(terrain.position(), terrain.neighbors());
-        self.terms(terrain.sums(Mover::Queen), terrain.sums(Mover::King), mobility)
+    fn terms_with<B: Board>(&self, maps: &MapCache<'_, B>) -> [f64; 5] {
+        let mobility = mobility(maps.position(), maps.neighbors());
+        self.terms(maps.sums(Mover::Queen), maps.sums(Mover::King), mobility)
     }
 }
 
@@ -113,24 +113,24 @@ impl Evaluation for MgPeo {
     #[inline]
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
         let weights = self.weights(position);
-        let (queen, king) = (Sums::new(position, Mover::Queen), Sums::new(position, Mover::King));
-        // At the end the weight of mobility is nothing.
+        let (queen, king) = (RaceSums::new(position, Mover::Queen), RaceSums::new(position, Mover::King));
+        // In the ending the weight of mobility is zero.
         let mobility = if weights[4] > 0.0 { mobility(position, &Neighbors::new(position)) } else { 0.0 };
         weighted(weights, self.terms(&queen, &king, mobility))
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        self.breakdown_on(&Terrain::new(position))
+        self.breakdown_with(&MapCache::new(position))
     }
 
-    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
-        weighted(self.weights(terrain.position()), self.terms_on(terrain))
+    fn value_with<B: Board>(&self, maps: &MapCache<'_, B>) -> f64 {
+        weighted(self.weights(maps.position()), self.terms_with(maps))
     }
 
-    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
+    fn breakdown_with<B: Board>(&self, maps: &MapCache<'_, B>) -> Breakdown {
         let names =
             ["t1 queen territory", "t2 king territory", "p1 queen closeness", "p2 king lead", "mobility"];
-        let rows = names.into_iter().zip(self.terms_on(terrain)).zip(self.weights(terrain.position()));
+        let rows = names.into_iter().zip(self.terms_with(maps)).zip(self.weights(maps.position()));
         Breakdown::sum(rows.map(|((name, value), &weight)| Term { name, value, weight }).collect())
     }
 }

@@ -1,16 +1,16 @@
 //! The evaluation of MG-PEO as its paper builds it: square by square, on one thread or with its Parallel Evaluation, in
 //! which the four distance maps are four tasks and mobility is a parallel loop over the squares. It gives the value of
-//! [`MgPeo`]; it is here so that the paper's claim can be measured against it.
+//! [`MgPeo`]; it exists to measure the paper's claim.
 
 use amazons::{Board, Position, Square};
 use rayon::prelude::*;
 
 use crate::breakdown::Breakdown;
 use crate::evaluator::Evaluation;
+use crate::map_cache::MapCache;
 use crate::mgpeo::MgPeo;
-use crate::terrain::Terrain;
 
-/// How the loops are run.
+/// How the loops run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Loops {
     /// One after the other.
@@ -23,13 +23,13 @@ pub enum Loops {
 /// The five-term evaluation by plain loops.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlainMgPeo {
-    /// How the loops are run.
+    /// How the loops run.
     pub loops: Loops,
-    /// The evaluation that it is a build of.
+    /// The parameters.
     pub like: MgPeo,
 }
 
-/// Stands for a square that is never reached.
+/// The distance of a square that is never reached.
 const NEVER: u8 = u8::MAX;
 
 const AROUND: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
@@ -103,9 +103,9 @@ impl Grid {
         distances
     }
 
-    /// What a cell adds to mobility: its empty neighbours over the distance of every amazon that reaches it, the own
-    /// ones for and the other's against.
-    fn worth(&self, cell: u8) -> f64 {
+    /// The contribution of a cell to mobility: its empty neighbours over the distance of every amazon that reaches it, own
+    /// ones positive, the other's negative.
+    fn contribution(&self, cell: u8) -> f64 {
         let neighbors = AROUND.iter().filter(|&&direction| self.ahead(cell, direction, 1).is_some()).count();
         let mut shares = 0.0;
         for direction in AROUND {
@@ -125,11 +125,11 @@ impl Grid {
         let is_empty = |cell: &u8| (cell & 15) < self.columns as u8 && !self.is_full[usize::from(*cell)];
         let cells: Vec<u8> = (0..(self.rows as u16 * 16)).map(|cell| cell as u8).filter(is_empty).collect();
         // Added up in order, so that the threads do not change the last bit.
-        let worths: Vec<f64> = match loops {
-            Loops::Serial => cells.iter().map(|&cell| self.worth(cell)).collect(),
-            Loops::Parallel => cells.par_iter().map(|&cell| self.worth(cell)).collect(),
+        let contributions: Vec<f64> = match loops {
+            Loops::Serial => cells.iter().map(|&cell| self.contribution(cell)).collect(),
+            Loops::Parallel => cells.par_iter().map(|&cell| self.contribution(cell)).collect(),
         };
-        worths.iter().sum()
+        contributions.iter().sum()
     }
 }
 
@@ -207,7 +207,7 @@ impl Evaluation for PlainMgPeo {
         self.like.breakdown(position)
     }
 
-    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
-        self.like.breakdown_on(terrain)
+    fn breakdown_with<B: Board>(&self, maps: &MapCache<'_, B>) -> Breakdown {
+        self.like.breakdown_with(maps)
     }
 }

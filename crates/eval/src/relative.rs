@@ -4,33 +4,33 @@ use amazons::{Board, Position};
 
 use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
+use crate::map_cache::MapCache;
 use crate::maps::{Mover, Race};
-use crate::terrain::Terrain;
 
 /// The other's queen distance minus the own one, summed over the squares; 5 for a square that only one side reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RelativeTerritory;
 
-/// What a square is worth that only one side reaches.
+/// The value of a square that only one side reaches.
 const ALONE: f64 = 5.0;
 
-struct Sums {
+struct RelativeSums {
     leads: f64,
     only_own: f64,
     only_other: f64,
 }
 
-impl Sums {
+impl RelativeSums {
     fn value(&self) -> f64 {
         self.leads + ALONE * (self.only_own - self.only_other)
     }
 }
 
-fn sums<B: Board>(race: &Race<B>) -> Sums {
+fn sums<B: Board>(race: &Race<B>) -> RelativeSums {
     let mut leads = 0;
     race.for_each_pair(|own, other, squares| leads += (other as i64 - own as i64) * i64::from(squares));
     let (own, other) = (race.own.reached(), race.other.reached());
-    Sums {
+    RelativeSums {
         leads: leads as f64,
         only_own: f64::from((own & !other).count()),
         only_other: f64::from((other & !own).count()),
@@ -44,15 +44,15 @@ impl Evaluation for RelativeTerritory {
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        self.breakdown_on(&Terrain::new(position))
+        self.breakdown_with(&MapCache::new(position))
     }
 
-    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
-        sums(terrain.race(Mover::Queen)).value()
+    fn value_with<B: Board>(&self, maps: &MapCache<'_, B>) -> f64 {
+        sums(maps.race(Mover::Queen)).value()
     }
 
-    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
-        let Sums { leads, only_own, only_other } = sums(terrain.race(Mover::Queen));
+    fn breakdown_with<B: Board>(&self, maps: &MapCache<'_, B>) -> Breakdown {
+        let RelativeSums { leads, only_own, only_other } = sums(maps.race(Mover::Queen));
         Breakdown::sum(vec![
             Term { name: "leads in moves", value: leads, weight: 1.0 },
             Term { name: "squares only own", value: only_own, weight: ALONE },

@@ -1,14 +1,14 @@
-//! The sums over all squares that most evaluations are made of, found while both sides' distance maps grow, without
-//! keeping the maps, or from maps that somebody has kept.
+//! The sums over all squares that most evaluations consist of, computed level by level without keeping the distance maps,
+//! or from maps that exist already.
 
 use amazons::{Bitboard, Bits, Board, Position};
 
 use crate::maps::{Mover, Nearer, Race};
 
-/// What a race for the empty squares comes to, for the side to move minus the other.
+/// The sums of a race for the empty squares, for the side to move minus the other.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Sums {
-    /// How many squares are nearer to whom: t1 and t2.
+pub struct RaceSums {
+    /// The numbers of squares by the nearer side: t1 and t2.
     pub nearer: Nearer,
     /// Twice the sum of 2^-own - 2^-other: p1 of MG-PEO, c1 of Lieberum.
     pub closeness: f64,
@@ -32,7 +32,7 @@ impl<W: Bits> Runner<W> {
         Self { front: amazons, reached: W::NONE, before: [W::NONE; 6] }
     }
 
-    /// Makes one move everywhere.
+    /// Makes one move from all squares of the front.
     #[inline(always)]
     fn run<B: Board<Bits = W>>(&mut self, board: B, empty: W, mover: Mover) {
         self.before =
@@ -58,12 +58,12 @@ impl<W: Bits> Runner<W> {
     }
 }
 
-impl Sums {
+impl RaceSums {
     /// Runs the race to its end.
     ///
     /// A square that we need `a` moves for and they `b` > `a` adds to our lead once for every number of moves from `a`
     /// to `a + 5` within which they do not reach it: `b - a` times, six at most.
-    // Inlined so that whoever does not use a sum does not pay for it.
+    // Inlined, so that unused sums cost nothing.
     #[inline(always)]
     #[must_use]
     pub fn new<B: Board>(position: &Position<B>, mover: Mover) -> Self {
@@ -72,7 +72,7 @@ impl Sums {
         let mut other = Runner::new(position.amazons(!position.turn()).bits());
         let mut sums = Self::default();
         let (mut lead, mut worth, mut idle) = (0_i64, 1.0, 0);
-        // Once nobody moves, leads still grow for five moves.
+        // Once no side advances, leads still grow for five moves.
         while idle < 6 {
             own.run(board, empty, mover);
             other.run(board, empty, mover);
@@ -82,7 +82,7 @@ impl Sums {
             sums.closeness += worth * (f64::from(own.front.count()) - f64::from(other.front.count()));
             worth *= 0.5;
             if own.reached == other.reached && own.front.is_none() && other.front.is_none() {
-                // Both have all that can be had: nobody leads any more.
+                // Both have reached the same squares: no lead grows any more.
                 break;
             }
             lead += i64::from(own.recent_lead(other.reached)) - i64::from(other.recent_lead(own.reached));
@@ -92,7 +92,7 @@ impl Sums {
         sums
     }
 
-    /// The same from maps that are there already, to the last bit.
+    /// The same from existing maps, to the last bit.
     #[must_use]
     pub fn of<B: Board>(race: &Race<B>) -> Self {
         let Race { own, other } = race;
@@ -112,7 +112,7 @@ impl Sums {
             worth *= 0.5;
             lead += recent(moves);
         }
-        // Who never comes is behind for five moves more.
+        // A square that one side never reaches adds to the lead for five moves more.
         lead += (1..6).map(|later| recent(race.farthest() + later)).sum::<i64>();
         sums.lead = lead as f64 / 6.0;
         sums

@@ -4,14 +4,14 @@ use amazons::{Board, Position};
 
 use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
+use crate::map_cache::MapCache;
 use crate::maps::Mover;
-use crate::sums::Sums;
-use crate::terrain::Terrain;
+use crate::sums::RaceSums;
 
 /// Squares nearer to the side to move minus squares nearer to the other, by queen's moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Territory {
-    /// What a square that both sides reach equally fast is worth to the side to move.
+    /// The value of a square that both sides reach equally fast, to the side to move.
     pub tie: f64,
 }
 
@@ -25,19 +25,19 @@ impl Territory {
 impl Evaluation for Territory {
     #[inline]
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
-        Sums::new(position, Mover::Queen).nearer.balance(self.tie)
+        RaceSums::new(position, Mover::Queen).nearer.balance(self.tie)
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        self.breakdown_on(&Terrain::new(position))
+        self.breakdown_with(&MapCache::new(position))
     }
 
-    fn value_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> f64 {
-        terrain.sums(Mover::Queen).nearer.balance(self.tie)
+    fn value_with<B: Board>(&self, maps: &MapCache<'_, B>) -> f64 {
+        maps.sums(Mover::Queen).nearer.balance(self.tie)
     }
 
-    fn breakdown_on<B: Board>(&self, terrain: &Terrain<'_, B>) -> Breakdown {
-        let nearer = terrain.sums(Mover::Queen).nearer;
+    fn breakdown_with<B: Board>(&self, maps: &MapCache<'_, B>) -> Breakdown {
+        let nearer = maps.sums(Mover::Queen).nearer;
         Breakdown::sum(vec![
             Term { name: "own squares", value: f64::from(nearer.own), weight: 1.0 },
             Term { name: "other's squares", value: f64::from(nearer.other), weight: -1.0 },

@@ -126,7 +126,12 @@ impl<W: Bits> Filler<W> {
     }
 
     /// The number of plies that can be made in an area, with about `most_nodes` nodes at most for each of its parts.
-    pub(crate) fn count<B: Board<Bits = W>>(&mut self, board: B, area: FillArea<W>, most_nodes: u32) -> Count {
+    pub(crate) fn count<B: Board<Bits = W>>(
+        &mut self,
+        board: B,
+        area: FillArea<W>,
+        most_nodes: u32,
+    ) -> Count {
         let mut total = Count::default();
         for squares in parts(board, area.empty | area.amazons()) {
             let part = area.part(squares);

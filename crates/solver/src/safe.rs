@@ -17,7 +17,7 @@
 use amazons::{Bits, Board, ByColor, Color};
 
 use crate::area::{Area, around, parts};
-use crate::fill::{Filler, FillArea};
+use crate::fill::{FillArea, Filler};
 use crate::margin::Count;
 
 /// Shared areas with more empty squares are not filled: the number of squares is the upper bound.
@@ -49,7 +49,12 @@ impl<W: Bits> Reach<W> {
     }
 
     /// The safe region of a side with its amazons and guards.
-    pub(crate) fn safe_area<B: Board<Bits = W>>(&self, board: B, area: &Area<W>, color: Color) -> FillArea<W> {
+    pub(crate) fn safe_area<B: Board<Bits = W>>(
+        &self,
+        board: B,
+        area: &Area<W>,
+        color: Color,
+    ) -> FillArea<W> {
         let safe = self.safe[color];
         let exposed = around(board, self.shared | area.amazons[!color]);
         let own = area.amazons[color];

@@ -1,4 +1,4 @@
-//! What the flagship's evaluation counts.
+//! The features of the flagship's evaluation: counts of squares and amazons.
 
 use amazons::{Bitboard, Board, Color, Position};
 
@@ -9,19 +9,19 @@ pub(super) const KING: usize = 7;
 /// The classes of an amazon's steps, by [`class_of_steps`].
 pub(super) const STEPS: usize = 10;
 
-/// Where the counts of each kind begin: the move, pairs of queen distances, pairs of king distances, amazons by steps.
+/// The first index of each kind: the side to move, pairs of queen distances, pairs of king distances, amazons by steps.
 pub(super) const QUEENS_AT: usize = 1;
 pub(super) const KINGS_AT: usize = QUEENS_AT + QUEEN * QUEEN;
 pub(super) const STEPS_AT: usize = KINGS_AT + KING * KING;
-/// How many counts there are.
+/// The number of counts.
 pub(super) const COUNTS: usize = STEPS_AT + 2 * STEPS;
-/// The squares that neither side ever reaches, by queen and by king moves: they are worth nothing to anybody.
+/// The squares that neither side ever reaches, by queen and by king moves: their weights are zero.
 pub(super) const UNREACHED: [usize; 2] = [KINGS_AT - 1, STEPS_AT - 1];
 
-/// How many squares, and amazons, are of each class; of pairs the side to move's class comes first.
+/// The numbers of squares and amazons of each class; of pairs the side to move's class comes first.
 pub(super) type Counts = [i32; COUNTS];
 
-/// The class of an amazon with so many steps to squares that the opponent can reach too.
+/// The class of an amazon by its steps to squares that the opponent can reach too.
 #[inline]
 fn class_of_steps(steps: u32) -> usize {
     const CLASSES: [u8; 20] = [0, 1, 2, 3, 4, 5, 5, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 8, 9];
@@ -36,7 +36,7 @@ pub(super) fn count<B: Board>(position: &Position<B>) -> Counts {
     let mut counts = [0; COUNTS];
     counts[0] = 1;
     let [own, other] = [0, 1].map(|side| {
-        // A queen comes wherever a king does.
+        // Queens and kings reach the same squares.
         let (reached, contested) = (all(&kings[side]), all(&kings[1 - side]));
         let mut near = Bitboard::empty(position.board());
         for from in position.amazons(sides[side]) {
@@ -51,7 +51,7 @@ pub(super) fn count<B: Board>(position: &Position<B>) -> Counts {
     counts
 }
 
-/// The empty squares by how many king moves a side needs to them.
+/// The empty squares by the king moves that a side needs to them.
 #[inline(always)]
 fn by_king_moves<B: Board>(position: &Position<B>, color: Color) -> [Bitboard<B>; KING] {
     let mut classes = [Bitboard::empty(position.board()); KING];
@@ -75,7 +75,7 @@ fn all<B: Board>(classes: &[Bitboard<B>; KING]) -> Bitboard<B> {
     classes[..KING - 1].iter().fold(nothing, |all, &class| all | class)
 }
 
-/// The empty squares by how many queen moves a side needs to them, by those that need one and all that it reaches.
+/// The empty squares by the queen moves that a side needs to them, from those at distance one and all that it reaches.
 #[inline(always)]
 fn by_queen_moves<B: Board>(
     position: &Position<B>,

@@ -1,16 +1,16 @@
-//! The flagship's own evaluation: squares by how soon each side can be there, amazons by how many steps they have left.
+//! The flagship's evaluation: squares by the distances of both sides, amazons by their steps.
 //!
-//! Every empty square is of a class by the queen moves that each side needs to it, and of another by the king moves;
-//! every amazon is of a class by its steps to squares that the opponent can reach too. Each class has a weight for six
-//! shares of empty squares, from a logistic regression of won and lost games of self-play (`otrera lab learn`); how it was
-//! done stands in `docs/strength.md`. Territory, closeness, lead and shut-in amazons of the papers are all sums over these classes.
+//! Every empty square has a class by the queen moves of each side to it, and another by the king moves; every amazon has a
+//! class by its steps to squares that the opponent can reach too. Each class has a weight for six shares of empty squares,
+//! from a logistic regression on self-play games (`otrera lab learn`, described in `docs/strength.md`). Territory, closeness,
+//! lead and enclosed amazons of the papers are all sums over these classes.
 
+mod batch;
 mod counts;
 #[allow(unsafe_code)]
 mod lanes;
 mod learnt;
-mod lesson;
-mod many;
+mod training;
 mod weights;
 
 use std::cmp::Ordering;
@@ -22,10 +22,10 @@ use crate::evaluator::Evaluation;
 use counts::{COUNTS, KING, KINGS_AT, QUEEN, QUEENS_AT, STEPS, STEPS_AT};
 use weights::weights;
 
-pub use lesson::CountGroup;
-pub use weights::Between;
+pub use training::CountGroup;
+pub use weights::StageBlend;
 
-/// How many of the units that weights are given in make a move of margin.
+/// The units of a weight that make one move of margin.
 const UNITS: f64 = 1000.0;
 
 /// The flagship's evaluation: a margin whose logistic function at [`Otrera::SLOPE`] is the probability of winning.
@@ -36,20 +36,20 @@ impl Otrera {
     /// The slope at which the logistic function of a value is the probability of winning.
     pub const SLOPE: f64 = 0.25;
 
-    /// What each class is worth in thousandths of a move where so many squares of a board's area are empty.
+    /// The weight of each class, in thousandths of a move, for a number of empty squares on a board of an area.
     ///
-    /// First stands being on move. Then the squares by queen moves, 1, 2, 3, more or never, the side to move's first:
+    /// First the side to move. Then the squares by queen moves, 1, 2, 3, more or never, the side to move's first:
     /// (1, 1), (1, 2) and so on; then those by king moves, 1 to 5, more or never. Then the side to move's amazons by
     /// how many steps they have to squares that the opponent reaches too, 0, 1, 2, 3, 4, 5 to 6, 7 to 9, 10 to 13, 14
     /// to 18 or more; then the other side's.
     #[inline]
     #[must_use]
     pub fn weights(empty: u32, area: u32) -> &'static [i16] {
-        // A row of weights for each percentage is ready.
+        // There is a precomputed row for each percentage.
         weights(Self::percent(empty, area))
     }
 
-    /// How many whole percent of a board's area so many empty squares are.
+    /// The percentage of empty squares, rounded down.
     #[inline]
     #[must_use]
     pub const fn percent(empty: u32, area: u32) -> usize {
@@ -66,7 +66,7 @@ impl Evaluation for Otrera {
     #[inline]
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
         let weights = weights_of(position);
-        // Whole numbers: they may be added in any order, so by several at once.
+        // Integers: they may be added in any order, so by SIMD instructions.
         let sum: i32 = counts::count(position)
             .iter()
             .zip(weights)
@@ -79,7 +79,7 @@ impl Evaluation for Otrera {
     fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
         values.clear();
         let Some(first) = positions.first() else { return };
-        if many::values(positions, weights_of(first), |sum| values.push(f64::from(sum) / UNITS)).is_none() {
+        if batch::values(positions, weights_of(first), |sum| values.push(f64::from(sum) / UNITS)).is_none() {
             values.extend(positions.iter().map(|position| self.value(position)));
         }
     }

@@ -1,9 +1,9 @@
-//! How the learnt weights are mixed for every share of empty squares. What was learnt stands in `learnt`.
+//! The weights for every percentage of empty squares, interpolated from those in `learnt`.
 
 use super::counts::{COUNTS, UNREACHED};
 use super::learnt::LEARNT;
 
-/// The shares of empty squares, in percent, for which weights are learnt; between these they are mixed.
+/// The percentages of empty squares for which weights are learnt; between these they are interpolated.
 const FIRST: usize = 15;
 const STEP: usize = 15;
 pub(super) const STAGES: usize = 6;
@@ -16,17 +16,17 @@ pub(super) const fn percent_of(stage: usize) -> usize {
     FIRST + stage * STEP
 }
 
-/// Between which two stages a position lies, and how near to the later and the earlier of them.
+/// The two stages around a position, and their shares of its weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Between {
+pub struct StageBlend {
     /// The stage with fewer empty squares; the other is the next.
     lower: usize,
-    /// How many of `STEP` parts the other one has.
+    /// The parts of the other one, out of `STEP`.
     upper_parts: usize,
 }
 
-impl Between {
-    /// Where a position lies if so many percent of the squares are empty.
+impl StageBlend {
+    /// The blend for a percentage of empty squares.
     pub(super) const fn at(percent: usize) -> Self {
         let place = percent.saturating_sub(FIRST);
         let last = STEP * (STAGES - 1);
@@ -47,33 +47,33 @@ impl Between {
         [STEP - self.upper_parts, self.upper_parts].map(|parts| parts as f64 / STEP as f64)
     }
 
-    /// Mixes two weights, in whole numbers.
+    /// Interpolates two weights, in integers.
     const fn of(self, [lower, upper]: [i32; 2]) -> i32 {
         (lower * (STEP - self.upper_parts) as i32 + upper * self.upper_parts as i32) / STEP as i32
     }
 }
 
-/// The weights where so many percent of the squares are empty.
+/// The weights for a percentage of empty squares.
 #[inline]
 pub(super) fn weights(percent: usize) -> &'static Weights {
     &MIXED[percent]
 }
 
-/// A weight for every count: short words, so that a processor multiplies many at once.
+/// A weight for every count: 16 bits, for SIMD multiplication.
 type Weights = [i16; COUNTS];
 
-/// The weights for every percentage, mixed once, by the compiler.
+/// The weights for every percentage, computed at compile time.
 static MIXED: [Weights; 101] = mixed();
 
 const fn mixed() -> [Weights; 101] {
     let mut mixed = [[0; COUNTS]; 101];
     let mut percent = 0_usize;
     while percent <= 100 {
-        let between = Between::at(percent);
-        let [lower, upper] = between.stages();
+        let blend = StageBlend::at(percent);
+        let [lower, upper] = blend.stages();
         let mut count = 0;
         while count < COUNTS {
-            let weight = between.of([LEARNT[count][lower], LEARNT[count][upper]]);
+            let weight = blend.of([LEARNT[count][lower], LEARNT[count][upper]]);
             assert!(weight.abs() < TOO_LARGE, "a weight is too large");
             mixed[percent][count] = weight as i16;
             count += 1;
@@ -81,7 +81,7 @@ const fn mixed() -> [Weights; 101] {
         let [queens, kings] = UNREACHED;
         assert!(
             mixed[percent][queens] == 0 && mixed[percent][kings] == 0,
-            "what nobody reaches is worth nothing"
+            "an unreached square has weight zero"
         );
         percent += 1;
     }
@@ -94,13 +94,13 @@ mod tests {
 
     #[test]
     fn every_percentage_lies_between_two_stages() {
-        let places = [0, 15, 16, 44, 45, 89, 90, 100].map(Between::at);
+        let places = [0, 15, 16, 44, 45, 89, 90, 100].map(StageBlend::at);
         assert_eq!(places.map(|between| between.stages()[0]), [0, 0, 0, 1, 2, 4, 4, 4]);
         assert_eq!(places.map(|between| between.upper_parts), [0, 0, 1, 14, 0, 14, 15, 15]);
         for percent in 0..=100 {
-            let [lower, upper] = Between::at(percent).shares();
+            let [lower, upper] = StageBlend::at(percent).shares();
             assert!((lower + upper - 1.0).abs() < 1e-12 && lower >= 0.0 && upper >= 0.0);
-            let [first, second] = Between::at(percent).stages().map(percent_of);
+            let [first, second] = StageBlend::at(percent).stages().map(percent_of);
             let place = lower * first as f64 + upper * second as f64;
             assert!((place - percent.clamp(15, 90) as f64).abs() < 1e-9, "{percent}");
         }

@@ -2,7 +2,7 @@
 
 use amazons::{Bitboard, Board, Color, Position, Symmetry, Transform, Visitor};
 use eval::maps::Mover;
-use eval::{Eval, Evaluation, Sums, Terrain};
+use eval::{Eval, Evaluation, MapCache, RaceSums};
 
 use crate::is_close;
 use crate::scalar::sample;
@@ -49,17 +49,17 @@ impl Visitor for Shared {
     type Output = ();
 
     fn visit<B: Board>(self, position: &Position<B>) {
-        // One terrain for all, so that each finds what others have grown.
-        let terrain = Terrain::new(position);
+        // One maps for all, so that each finds what others have grown.
+        let maps = MapCache::new(position);
         for named in Eval::ALL {
-            let (shared, fused) = (named.eval.value_on(&terrain), named.eval.value(position));
+            let (shared, fused) = (named.eval.value_with(&maps), named.eval.value(position));
             assert_eq!(shared.to_bits(), fused.to_bits(), "{}: {shared} and {fused}", named.name);
-            assert_eq!(named.eval.breakdown_on(&terrain), named.eval.breakdown(position), "{}", named.name);
+            assert_eq!(named.eval.breakdown_with(&maps), named.eval.breakdown(position), "{}", named.name);
         }
         for mover in [Mover::Queen, Mover::King] {
-            assert_eq!(*terrain.sums(mover), Sums::new(position, mover), "{mover:?} in {position:?}");
+            assert_eq!(*maps.sums(mover), RaceSums::new(position, mover), "{mover:?} in {position:?}");
             for color in Color::BOTH {
-                let levels = terrain.levels(color, mover);
+                let levels = maps.levels(color, mover);
                 assert!((levels.within(1) & !reach(position, color)).is_empty(), "{color:?} in {position:?}");
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use amazons::{AnyPosition, Bitboard, Board, Color, Position, RegionKind, Visitor};
-use eval::Terrain;
+use eval::MapCache;
 use eval::maps::Mover;
 use solver::{AreaReport, Solver};
 use thought::{Control, Counter, Limits};
@@ -28,7 +28,7 @@ impl Visitor for Draw {
     type Output = api::Overlays;
 
     fn visit<B: Board>(self, position: &Position<B>) -> api::Overlays {
-        let terrain = Terrain::new(position);
+        let maps = MapCache::new(position);
         let amazons = Color::BOTH.into_iter().flat_map(|color| position.amazons(color));
         let mobility = amazons.map(|square| (square.to_string(), position.steps(square).count())).collect();
         let mut solver = Solver::new(MEMORY);
@@ -38,12 +38,7 @@ impl Visitor for Draw {
             // In the variant squares open again, so nothing can be counted.
             None => position.areas().map(|part| region(part.kind(), part.empty, part.amazons)).collect(),
         };
-        api::Overlays {
-            queen: race(&terrain, Mover::Queen),
-            king: race(&terrain, Mover::King),
-            mobility,
-            regions,
-        }
+        api::Overlays { queen: race(&maps, Mover::Queen), king: race(&maps, Mover::King), mobility, regions }
     }
 }
 
@@ -51,12 +46,12 @@ fn names<B: Board>(set: Bitboard<B>) -> Vec<String> {
     set.into_iter().map(|square| square.to_string()).collect()
 }
 
-fn race<B: Board>(terrain: &Terrain<'_, B>, mover: Mover) -> api::Race {
-    let position = terrain.position();
-    let [own, other, tied] = terrain.race(mover).owners();
+fn race<B: Board>(maps: &MapCache<'_, B>, mover: Mover) -> api::Race {
+    let position = maps.position();
+    let [own, other, tied] = maps.race(mover).owners();
     let (white, black) = if position.turn() == Color::White { (own, other) } else { (other, own) };
     let way = |color, square| {
-        terrain.levels(color, mover).distance(square).and_then(|moves| u32::try_from(moves).ok())
+        maps.levels(color, mover).distance(square).and_then(|moves| u32::try_from(moves).ok())
     };
     let distances: BTreeMap<String, [Option<u32>; 2]> = (position.empty().into_iter())
         .map(|square| (square.to_string(), [way(Color::White, square), way(Color::Black, square)]))

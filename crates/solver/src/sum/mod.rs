@@ -11,10 +11,10 @@ use arrayvec::ArrayVec;
 use thought::Counter;
 
 use crate::area::{Area, Ply, parts};
-use crate::fill::{Filler, FillArea};
-use crate::safe;
+use crate::fill::{FillArea, Filler};
 use crate::margin::Count;
 use crate::proof_table::ProofTable;
+use crate::safe;
 
 pub(crate) use interval::{Both, Interval};
 

@@ -41,14 +41,14 @@ impl Loss {
             || (),
             |(), number| Some(sum(weights, samples, &blocks[number as usize])),
             |number, (positions, loss)| {
-                let [lower, _] = Otrera::between(blocks[number as usize].percent).stages();
+                let [lower, _] = Otrera::blend(blocks[number as usize].percent).stages();
                 sums[lower] = (sums[lower].0 + positions, sums[lower].1 + loss);
                 Flow::Continue
             },
         );
         let (positions, loss) = sums.iter().fold((0, 0.0), |all, sum| (all.0 + sum.0, all.1 + sum.1));
         let stage = |(lower, &(positions, loss)): (usize, &(usize, f64))| {
-            let members = |percent: &usize| Otrera::between(*percent).stages()[0] == lower;
+            let members = |percent: &usize| Otrera::blend(*percent).stages()[0] == lower;
             let first = (0..=100).find(members)?;
             let last = (0..=100).rev().find(members)?;
             (positions > 0).then(|| StageLoss {

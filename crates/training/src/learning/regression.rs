@@ -196,7 +196,7 @@ impl<'a> Regression<'a> {
 
 impl Objective {
     fn add(&mut self, part: &BlockObjective, percent: usize, deviations: &[f64; COUNTS]) {
-        let between = Otrera::between(percent);
+        let between = Otrera::blend(percent);
         let (stages, shares) = (between.stages(), between.shares());
         let [lower, upper] = stages.map(|stage| stage * COUNTS);
         let [near, far] = shares;

@@ -52,7 +52,7 @@ impl Weights {
 
     /// The weights at a percentage of empty squares.
     pub(super) fn at(&self, percent: usize) -> [f64; Otrera::COUNTS] {
-        let between = Otrera::between(percent);
+        let between = Otrera::blend(percent);
         let ([lower, upper], [near, far]) = (between.stages(), between.shares());
         std::array::from_fn(|count| near * self.rows[count][lower] + far * self.rows[count][upper])
     }

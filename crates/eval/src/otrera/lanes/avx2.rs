@@ -5,11 +5,11 @@ use std::arch::x86_64::*;
 use super::avx512::both;
 use super::{Lanes, MOST, Words, Work};
 
-/// 16 positions in a register of 256 bits. Values come only from [`with_avx2`], which has asked the processor.
+/// 16 positions in a register of 256 bits. Values come only from [`with_avx2`], which has checked the processor.
 #[derive(Clone, Copy)]
 struct Avx2(__m256i);
 
-/// Does some work if the processor has the instructions, and hands it back if not.
+/// Runs work if the processor has the instructions, and returns it if not.
 #[inline]
 pub(in crate::otrera) fn with_avx2<W: Work>(work: W) -> Result<W::Done, W> {
     #[target_feature(enable = "avx2,popcnt")]
@@ -24,8 +24,8 @@ pub(in crate::otrera) fn with_avx2<W: Work>(work: W) -> Result<W::Done, W> {
 /// Instructions of the module's processor.
 macro_rules! instructions {
     ($($call:tt)*) => {
-        // SAFETY: the instructions need the processor's features and nothing else; whoever has a value of this type is
-        // inside of `with_avx2`, which has asked for them.
+        // SAFETY: the instructions need the processor's features and nothing else; a value of this type exists only
+        // inside of `with_avx2`, which has checked for them.
         unsafe { $($call)* }
     };
 }

@@ -4,11 +4,11 @@ use std::arch::x86_64::*;
 
 use super::{Lanes, MOST, Words, Work};
 
-/// 32 positions in a register of 512 bits. Values come only from [`with_avx512`], which has asked the processor.
+/// 32 positions in a register of 512 bits. Values come only from [`with_avx512`], which has checked the processor.
 #[derive(Clone, Copy)]
 struct Avx512(__m512i);
 
-/// Does some work if the processor has the instructions, and hands it back if not.
+/// Runs work if the processor has the instructions, and returns it if not.
 #[inline]
 pub(in crate::otrera) fn with_avx512<W: Work>(work: W) -> Result<W::Done, W> {
     #[target_feature(enable = "avx512f,avx512bw,avx512bitalg,popcnt")]
@@ -26,8 +26,8 @@ pub(in crate::otrera) fn with_avx512<W: Work>(work: W) -> Result<W::Done, W> {
 /// Instructions of the module's processor.
 macro_rules! instructions {
     ($($call:tt)*) => {
-        // SAFETY: the instructions need the processor's features and nothing else; whoever has a value of this type is
-        // inside of `with_avx512`, which has asked for them.
+        // SAFETY: the instructions need the processor's features and nothing else; a value of this type exists only
+        // inside of `with_avx512`, which has checked for them.
         unsafe { $($call)* }
     };
 }

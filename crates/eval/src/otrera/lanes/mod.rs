@@ -1,12 +1,12 @@
-//! Many positions at once: a register holds the same rank of each of 16 or 32 positions, sixteen bits each.
+//! SIMD registers: one holds the same rank of each of 16 or 32 positions, sixteen bits each.
 //!
-//! What is one rank above is then the next register, and what is one file aside a shift, so that a set that spreads over
-//! the board costs a few instructions a rank for all positions together. `Avx512` and `Avx2` are the two processors'
-//! own; `Portable` is the same in plain words, for tests to compare with.
+//! The next rank is then the next register, and the next file a shift, so that a set that spreads over the board costs a few
+//! instructions a rank for all positions together. `Avx512` and `Avx2` use those instructions; `Portable` is the scalar twin
+//! that tests compare them with.
 //!
-//! All that is generic over [`Lanes`] is `#[inline(always)]` and has neither closures nor adapters of iterators around
-//! registers: what is not inlined into the one function that is compiled for the processor becomes a call an instruction,
-//! ten times slower.
+//! All code that is generic over [`Lanes`] is `#[inline(always)]` and has neither closures nor iterator adapters around
+//! registers: code that is not inlined into the one function compiled for the processor becomes a call for every
+//! instruction, ten times slower.
 //!
 //! This is the crate's only module with `unsafe`.
 
@@ -22,7 +22,7 @@ pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(super) use {avx2::with_avx2, avx512::with_avx512};
 
-/// The most positions that are looked at together.
+/// The most positions in a register.
 pub(super) const MOST: usize = 32;
 
 /// Sixteen bits of each of several positions.
@@ -38,7 +38,7 @@ pub(super) trait Lanes: Copy {
     /// A sum of products for each position.
     type Sums: Copy;
 
-    /// Nothing anywhere.
+    /// Zero in all positions.
     fn zero() -> Self;
 
     /// The first words, as many as there are positions.
@@ -62,13 +62,13 @@ pub(super) trait Lanes: Copy {
     /// Every member lowered.
     fn lowered<const BY: u32>(self) -> Self;
 
-    /// The word of `then` where this word is the number, and nothing elsewhere.
+    /// The word of `then` where this word is the number, and 0 elsewhere.
     fn where_equal(self, number: u16, then: Self) -> Self;
 
-    /// 1 where this word is such a number or more, below 2^15, and 0 elsewhere.
+    /// 1 where this word is at least the number, which is below 2^15, and 0 elsewhere.
     fn at_least(self, number: u16) -> Self;
 
-    /// Whether nothing is anywhere.
+    /// Whether all words are zero.
     fn is_zero(self) -> bool;
 
     /// How many members both sets have in all ranks together.
@@ -84,23 +84,23 @@ pub(super) trait Lanes: Copy {
     fn write(sums: Self::Sums, into: &mut [i32; MOST]);
 }
 
-/// Something that registers of any kind can do.
+/// A computation that is generic over registers.
 pub(super) trait Work: Sized {
-    /// What comes out.
+    /// The result.
     type Done;
 
-    /// Does it; to be inlined always.
+    /// Runs it; always inlined.
     fn run<L: Lanes>(self) -> Self::Done;
 }
 
-/// Does some work by the widest registers that the processor has; hands it back where it has none of these.
+/// Runs work with the widest registers of the processor; returns the work where it has none.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-pub(super) fn by_the_widest<W: Work>(work: W) -> Result<W::Done, W> {
+pub(super) fn with_widest<W: Work>(work: W) -> Result<W::Done, W> {
     with_avx512(work).or_else(with_avx2)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn by_the_widest<W: Work>(work: W) -> Result<W::Done, W> {
+pub(super) fn with_widest<W: Work>(work: W) -> Result<W::Done, W> {
     Err(work)
 }

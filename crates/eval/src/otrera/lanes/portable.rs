@@ -1,4 +1,4 @@
-//! The same in plain words: what the processors' own are compared with.
+//! The scalar twin of the SIMD registers, for tests.
 
 use super::{Lanes, MOST, Words};
 

@@ -1,30 +1,29 @@
-//! What the evaluations of one position share: its distance maps and the sums over them, each grown once and only when
-//! somebody asks.
+//! The distance maps of one position and the sums over them, each computed once, on first use.
 //!
-//! A search asks one evaluation for one number and is served faster by [`Evaluation::value`](crate::Evaluation::value),
-//! which takes just the sums that it needs while the maps grow. Whoever asks several, or wants pictures as well, makes a
-//! [`Terrain`] and asks them all on it: the values are the same to the last bit.
+//! A search needs one number of one evaluation and is faster with [`Evaluation::value`](crate::Evaluation::value), which
+//! computes only the sums that it needs and keeps no maps. For several evaluations of a position, or for pictures, a
+//! [`MapCache`] is faster: the values are the same to the last bit.
 
 use std::cell::OnceCell;
 
 use amazons::{Board, Color, Position};
 
 use crate::maps::{Levels, Mover, Neighbors, Race};
-use crate::sums::Sums;
+use crate::sums::RaceSums;
 
-/// The maps of a position, grown when they are asked for.
+/// The maps of a position, computed on first use.
 #[derive(Clone, Debug)]
-pub struct Terrain<'p, B: Board> {
+pub struct MapCache<'p, B: Board> {
     position: &'p Position<B>,
     queen: OnceCell<Race<B>>,
     king: OnceCell<Race<B>>,
-    queen_sums: OnceCell<Sums>,
-    king_sums: OnceCell<Sums>,
+    queen_sums: OnceCell<RaceSums>,
+    king_sums: OnceCell<RaceSums>,
     neighbors: OnceCell<Neighbors<B>>,
 }
 
-impl<'p, B: Board> Terrain<'p, B> {
-    /// The terrain of a position; nothing is grown yet.
+impl<'p, B: Board> MapCache<'p, B> {
+    /// An empty cache for a position.
     #[must_use]
     pub fn new(position: &'p Position<B>) -> Self {
         Self {
@@ -62,12 +61,12 @@ impl<'p, B: Board> Terrain<'p, B> {
 
     /// The sums over the maps of both sides.
     #[must_use]
-    pub fn sums(&self, mover: Mover) -> &Sums {
+    pub fn sums(&self, mover: Mover) -> &RaceSums {
         let sums = match mover {
             Mover::Queen => &self.queen_sums,
             Mover::King => &self.king_sums,
         };
-        sums.get_or_init(|| Sums::of(self.race(mover)))
+        sums.get_or_init(|| RaceSums::of(self.race(mover)))
     }
 
     /// The number of empty neighbours of every square.

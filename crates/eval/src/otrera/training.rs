@@ -1,4 +1,4 @@
-//! What whoever learns the weights anew has to know of the evaluation. The laboratory does (`otrera lab learn`).
+//! What the training of the weights needs of the evaluation (`otrera lab learn`).
 
 use std::ops::Range;
 
@@ -6,32 +6,32 @@ use amazons::{Board, Position};
 
 use super::counts::{self, COUNTS, KING, KINGS_AT, QUEEN, QUEENS_AT, STEPS, STEPS_AT};
 use super::learnt::LEARNT;
-use super::weights::{Between, STAGES, TOO_LARGE, percent_of};
+use super::weights::{STAGES, StageBlend, TOO_LARGE, percent_of};
 use super::{Otrera, UNITS};
 
-/// Counts that stand together in the table of weights.
+/// A group of counts in the table of weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CountGroup {
-    /// What they count, in words.
+    /// Its description.
     pub words: String,
-    /// Which they are.
+    /// Their indices.
     pub counts: Range<usize>,
 }
 
 impl Otrera {
-    /// How many counts there are, each with a weight.
+    /// The number of counts, each with a weight.
     pub const COUNTS: usize = COUNTS;
 
-    /// How many stages have weights of their own.
+    /// The number of stages with weights of their own.
     pub const STAGES: usize = STAGES;
 
-    /// How many of the units that weights are given in make a move of margin.
+    /// The units of a weight that make one move of margin.
     pub const UNITS: f64 = UNITS;
 
     /// Every weight is smaller than this, above zero and below.
     pub const TOO_LARGE: i32 = TOO_LARGE;
 
-    /// The counts whose weights are zero whatever was learnt: those of squares that neither side ever reaches.
+    /// The counts with weight zero: those of squares that neither side ever reaches.
     pub const UNREACHED: [usize; 2] = counts::UNREACHED;
 
     /// Counts a position, in the order of [`weights`](Self::weights).
@@ -46,19 +46,19 @@ impl Otrera {
         percent_of(stage)
     }
 
-    /// How the stages' weights are mixed where so many percent of a board's squares are empty.
+    /// How the weights of the stages are mixed for a percentage of empty squares.
     #[must_use]
-    pub const fn between(percent: usize) -> Between {
-        Between::at(percent)
+    pub const fn blend(percent: usize) -> StageBlend {
+        StageBlend::at(percent)
     }
 
-    /// The weights of today: a row a count, a column a stage.
+    /// The current weights: a row for each count, a column for each stage.
     #[must_use]
     pub const fn learnt() -> &'static [[i32; STAGES]; COUNTS] {
         &LEARNT
     }
 
-    /// All counts in their order, in words.
+    /// The groups of all counts, in order.
     #[must_use]
     pub fn groups() -> Vec<CountGroup> {
         let mut groups = vec![CountGroup { words: "To be on move".to_owned(), counts: 0..QUEENS_AT }];
@@ -110,7 +110,7 @@ mod tests {
     fn counts_and_mixed_weights_make_the_value() {
         let position = Position::<Board10x10>::from_setup(&Start::STANDARD.setup()).unwrap();
         // 92 squares are empty: the last stage's own weights.
-        let between = Otrera::between(92);
+        let between = Otrera::blend(92);
         let weight = |row: &[i32; Otrera::STAGES]| -> f64 {
             between
                 .stages()

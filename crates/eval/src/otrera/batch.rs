@@ -1,12 +1,12 @@
-//! The values of many positions at once: the same counts as in `counts`, for 16 or 32 positions together.
+//! The values of a batch of positions: the same counts as in `counts`, for 16 or 32 positions together.
 
 use amazons::{Board, Position, Rank};
 
 use super::counts::{KING, KINGS_AT, QUEEN, QUEENS_AT, STEPS, STEPS_AT};
-use super::lanes::{Lanes, MOST, Words, Work, by_the_widest};
+use super::lanes::{Lanes, MOST, Words, Work, with_widest};
 
-/// So many positions take as long together as one after another.
-const WORTH_IT: usize = 5;
+/// The smallest batch that is faster than one position after another.
+const SMALLEST: usize = 5;
 
 /// The most amazons of a side.
 const AMAZONS: usize = 4;
@@ -14,13 +14,13 @@ const AMAZONS: usize = 4;
 /// A set of squares of every position, rank by rank.
 type Sets<L, const RANKS: usize> = [L; RANKS];
 
-/// Some positions as registers are filled with them.
+/// The positions of a batch, as registers load them.
 struct Batch<const RANKS: usize> {
     /// The empty squares.
     empty: [Words; RANKS],
     /// The amazons, the side to move's first: on which rank each stands, and its file as a bit.
     amazons: [[(Words, Words); AMAZONS]; 2],
-    /// How many there are of each side.
+    /// The number of amazons of each side.
     count: [usize; 2],
 }
 
@@ -31,7 +31,7 @@ impl<const RANKS: usize> Batch<RANKS> {
         Self { empty: [Self::NONE; RANKS], amazons: [[(Self::NONE, Self::NONE); AMAZONS]; 2], count: [0; 2] }
     }
 
-    /// Puts positions in; those of earlier ones that are left over do no harm.
+    /// Fills in positions; the rest of an earlier batch is ignored.
     #[inline(always)]
     fn fill<B: Board>(&mut self, positions: &[Position<B>]) {
         for (lane, position) in positions.iter().enumerate() {
@@ -54,20 +54,19 @@ impl<const RANKS: usize> Batch<RANKS> {
     }
 }
 
-/// Tells the values of some positions, in the units of the weights, which are those of the first. `None`, and nothing told,
-/// where they have to be looked at one after another: on other boards, with more amazons, on old processors, or where
-/// they are few or have not as many amazons and empty squares as the first.
+/// Calls `emit` with the values of some positions, in the units of the weights, which are those of the first. `None`, and no
+/// call, where they have to be evaluated one after another: on other boards, with more amazons, on processors without AVX2,
+/// in small batches, or where positions differ in their numbers of amazons or empty squares.
 pub(super) fn values<B: Board>(
     positions: &[Position<B>],
     weights: &[i16],
-    tell: impl FnMut(i32),
+    emit: impl FnMut(i32),
 ) -> Option<()> {
     let first = positions.first()?;
     let amazons = |position: &Position<B>| {
         [position.turn(), !position.turn()].map(|color| position.amazons(color).count() as usize)
     };
-    // A register costs the same however few it holds.
-    if positions.len() < WORTH_IT {
+    if positions.len() < SMALLEST {
         return None;
     }
     let is_alike = |other: &Position<B>| {
@@ -77,17 +76,17 @@ pub(super) fn values<B: Board>(
         return None;
     }
     match first.board().size().rows() {
-        8 => by_the_widest(InBatches::<_, _, 8> { positions, weights, tell }).ok(),
-        10 => by_the_widest(InBatches::<_, _, 10> { positions, weights, tell }).ok(),
+        8 => with_widest(InBatches::<_, _, 8> { positions, weights, emit }).ok(),
+        10 => with_widest(InBatches::<_, _, 10> { positions, weights, emit }).ok(),
         _ => None,
     }
 }
 
-/// Positions, as many at once as a register holds.
+/// Evaluates positions, as many at once as a register holds.
 struct InBatches<'a, B: Board, F, const RANKS: usize> {
     positions: &'a [Position<B>],
     weights: &'a [i16],
-    tell: F,
+    emit: F,
 }
 
 impl<B: Board, F: FnMut(i32), const RANKS: usize> Work for InBatches<'_, B, F, RANKS> {
@@ -100,12 +99,12 @@ impl<B: Board, F: FnMut(i32), const RANKS: usize> Work for InBatches<'_, B, F, R
         for some in self.positions.chunks(L::COUNT) {
             batch.fill(some);
             L::write(weighed::<L, RANKS>(&batch, self.weights), &mut sums);
-            sums[..some.len()].iter().for_each(|&sum| (self.tell)(sum));
+            sums[..some.len()].iter().for_each(|&sum| (self.emit)(sum));
         }
     }
 }
 
-/// Counts and weighs a batch.
+/// Counts a batch and adds up the weights.
 #[inline(always)]
 fn weighed<L: Lanes, const RANKS: usize>(batch: &Batch<RANKS>, weights: &[i16]) -> L::Sums {
     let open = Open::<L, RANKS>::new(&batch.empty);
@@ -114,7 +113,7 @@ fn weighed<L: Lanes, const RANKS: usize>(batch: &Batch<RANKS>, weights: &[i16]) 
     for side in [0, 1] {
         let mut all = [L::zero(); RANKS];
         for amazon in 0..batch.count[side] {
-            all = both(&all, &stand(&batch.amazons[side][amazon]), L::or);
+            all = both(&all, &amazon_sets(&batch.amazons[side][amazon]), L::or);
         }
         reached[side] = by_king_moves(all, &open.empty, &mut kings[side]);
     }
@@ -123,12 +122,12 @@ fn weighed<L: Lanes, const RANKS: usize>(batch: &Batch<RANKS>, weights: &[i16]) 
     let mut queens = [[[L::zero(); RANKS]; QUEEN]; 2];
     for side in [0, 1] {
         let mut near = [L::zero(); RANKS];
-        // How many amazons have so many steps that the opponent can make too, or more.
+        // The numbers of amazons with at least the steps of each class to squares that the opponent reaches too.
         let mut with_steps = [L::zero(); STEPS - 1];
         for amazon in 0..batch.count[side] {
-            let steps = queen_moves(&stand(&batch.amazons[side][amazon]), &open);
+            let steps = queen_moves(&amazon_sets(&batch.amazons[side][amazon]), &open);
             near = both(&near, &steps, L::or);
-            // Its own side reaches all of these: they are contested where the other does.
+            // Its own side reaches all of these: those that the other reaches too are contested.
             let count = L::count_common(&steps, &contested);
             for class in 1..STEPS {
                 with_steps[class - 1] = with_steps[class - 1].plus(count.at_least(LEAST_STEPS[class]));
@@ -145,7 +144,7 @@ fn weighed<L: Lanes, const RANKS: usize>(batch: &Batch<RANKS>, weights: &[i16]) 
 
 /// The square of one amazon of every position.
 #[inline(always)]
-fn stand<L: Lanes, const RANKS: usize>((ranks, files): &(Words, Words)) -> Sets<L, RANKS> {
+fn amazon_sets<L: Lanes, const RANKS: usize>((ranks, files): &(Words, Words)) -> Sets<L, RANKS> {
     let (ranks, files) = (L::load(ranks), L::load(files));
     let mut sets = [L::zero(); RANKS];
     for (rank, set) in (0..).zip(&mut sets) {
@@ -170,7 +169,7 @@ fn both<L: Lanes, const RANKS: usize>(
     result
 }
 
-/// Puts the empty squares into classes by how many king moves a side needs to them; all that it reaches.
+/// Classifies the empty squares by the king moves that a side needs to them; returns all that it reaches.
 #[inline(always)]
 fn by_king_moves<L: Lanes, const RANKS: usize>(
     amazons: Sets<L, RANKS>,
@@ -208,7 +207,7 @@ fn by_king_moves<L: Lanes, const RANKS: usize>(
     both(empty, &left, L::without)
 }
 
-/// Puts the empty squares into classes by how many queen moves a side needs to them.
+/// Classifies the empty squares by the queen moves that a side needs to them.
 #[inline(always)]
 fn by_queen_moves<L: Lanes, const RANKS: usize>(
     near: Sets<L, RANKS>,
@@ -226,7 +225,7 @@ fn by_queen_moves<L: Lanes, const RANKS: usize>(
     classes[QUEEN - 1] = both(&open.empty, reached, L::without);
 }
 
-/// The empty squares, and those from which so many squares away from file a are empty, itself counted.
+/// The empty squares, and those that begin a run of two, four or eight empty squares away from file a.
 struct Open<L, const RANKS: usize> {
     empty: Sets<L, RANKS>,
     two: Sets<L, RANKS>,
@@ -279,7 +278,7 @@ fn queen_moves<L: Lanes, const RANKS: usize>(from: &Sets<L, RANKS>, open: &Open<
     reached
 }
 
-/// Runners straight on and along both diagonals.
+/// Sliding sets: straight on and along both diagonals.
 struct Rays<L> {
     straight: L,
     east: L,
@@ -292,7 +291,7 @@ impl<L: Lanes> Rays<L> {
         Self { straight: L::zero(), east: L::zero(), west: L::zero() }
     }
 
-    /// Goes to the next rank, where these squares are empty; queens of the rank before join.
+    /// Slides to the next rank over its empty squares; queens of the rank before join.
     #[inline(always)]
     fn step(&mut self, queens: L, empty: L) -> L {
         self.straight = self.straight.or(queens).and(empty);
@@ -302,7 +301,7 @@ impl<L: Lanes> Rays<L> {
     }
 }
 
-/// Weighs amazons by their steps: of a class are those that have the class's fewest steps and not the next one's.
+/// Adds the weights of amazons by their steps.
 #[inline(always)]
 fn weigh_steps<L: Lanes>(
     mut sums: L::Sums,
@@ -328,14 +327,14 @@ fn is_empty<L: Lanes, const RANKS: usize>(sets: &Sets<L, RANKS>) -> bool {
     all.is_zero()
 }
 
-/// Weighs squares by pairs of classes.
+/// Adds the weights of squares by pairs of classes.
 #[inline(always)]
 fn weigh_pairs<L: Lanes, const RANKS: usize, const CLASSES: usize>(
     mut sums: L::Sums,
     sides: &[[Sets<L, RANKS>; CLASSES]; 2],
     weights: &[i16],
 ) -> L::Sums {
-    // Early there is no square that is never reached, late none that is far.
+    // Early no square is unreached, late none is far.
     let mut others = [false; CLASSES];
     for class in 0..CLASSES {
         others[class] = is_empty(&sides[1][class]);
@@ -409,7 +408,7 @@ mod tests {
         let is_done = by(InBatches {
             positions,
             weights: weights_of(&positions[0]),
-            tell: &mut |value| values.push(value),
+            emit: &mut |value| values.push(value),
         });
         is_done.then_some(values)
     }
