@@ -8,7 +8,7 @@ use agents::Contender;
 use agents::host::{Guest, analysis, botzone, ccgc, codingame, gtp, ugi};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use thought::{Limits, read_span};
+use thought::{Limits, parse_duration};
 
 use crate::bench;
 use crate::limits::LimitArgs;
@@ -45,11 +45,11 @@ pub(crate) struct Engine {
     limits: LimitArgs,
 
     /// Thinks for so long about its first move (botzone, codingame)
-    #[arg(long, value_name = "TIME", value_parser = read_span)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     first_time: Option<Duration>,
 
     /// The time for all moves of a game (ccgc); 14.5m if not given
-    #[arg(long, value_name = "TIME", value_parser = read_span)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     game_time: Option<Duration>,
 
     /// Does not think on the opponent's time (ccgc)

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use agents::AgentSpec;
 use clap::Args;
-use thought::{Limits, read_span};
+use thought::{Limits, parse_duration};
 
 /// How long to think about a move. Without any of these a player thinks as long as in its paper.
 #[derive(Args, Clone, Default)]
 pub(crate) struct LimitArgs {
     /// Thinks for so long: 5s, 200ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = read_span)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
 
     /// Thinks for so many simulations

@@ -13,7 +13,7 @@ use thought::{Control, Counter, Limits};
 
 use crate::output;
 use crate::position::PositionArgs;
-use thought::read_span;
+use thought::parse_duration;
 
 /// Squares of an area that are named before the rest is left out.
 const NAMED: usize = 12;
@@ -34,7 +34,7 @@ pub(crate) struct Solve {
     position: PositionArgs,
 
     /// Searches for so long: 5s, 200ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = read_span, default_value = "10s")]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     time: Duration,
 
     /// Searches at most so many positions

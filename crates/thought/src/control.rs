@@ -1,10 +1,10 @@
-//! How a thinker is told to stop, and that it need not hurry.
+//! Stop and ponderhit: how another thread controls a running search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-/// Tells a thinker on another thread what to do. Copies tell the same one.
+/// Controls a search on another thread. Clones control the same search.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     flags: Arc<Flags>,
@@ -21,13 +21,13 @@ struct Flags {
 }
 
 impl Control {
-    /// A control that has not been touched.
+    /// A control that is not stopped and not pondering.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A control for thinking on the opponent's time: no clock runs until [`ponder_hit`](Self::ponder_hit).
+    /// A control for pondering: limits of time do not count until [`ponder_hit`](Self::ponder_hit).
     #[must_use]
     pub fn pondering() -> Self {
         let control = Self::default();
@@ -35,20 +35,20 @@ impl Control {
         control
     }
 
-    /// Tells to stop.
+    /// Stops the search.
     pub fn stop(&self) {
         self.flags.stop.store(true, Ordering::Relaxed);
         self.wake();
     }
 
-    /// Whether to stop.
+    /// Whether the search is stopped.
     #[inline]
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.flags.stop.load(Ordering::Relaxed)
     }
 
-    /// Tells that the opponent played the move that was expected: limits of time count from now on.
+    /// Ends pondering: the opponent played the expected move, and limits of time count from now on.
     pub fn ponder_hit(&self) {
         if self.is_pondering() {
             self.flags.hit.get_or_init(Instant::now);
@@ -57,13 +57,13 @@ impl Control {
         self.wake();
     }
 
-    /// When the opponent played the move that was expected; `None` where nobody has told so.
+    /// When pondering ended by [`ponder_hit`](Self::ponder_hit).
     #[must_use]
     pub fn hit_at(&self) -> Option<Instant> {
         self.flags.hit.get().copied()
     }
 
-    /// Whether it is still the opponent's time.
+    /// Whether the search ponders: it is still the opponent's time.
     #[inline]
     #[must_use]
     pub fn is_pondering(&self) -> bool {

@@ -1,23 +1,23 @@
-//! A clock for a whole game, and how much of it a move may take.
+//! The clocks of a game, and the share of a move.
 
 use std::time::Duration;
 
 use amazons::{ByColor, Color};
 
-/// What stands on the clocks of both sides.
+/// The clocks of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameClock {
-    /// The time that each side has left.
+    /// The remaining time of each side.
     pub left: ByColor<Duration>,
-    /// The time that each side gets back for every move.
+    /// The increment of each side for every move.
     pub increment: ByColor<Duration>,
-    /// The moves until time is added, if it ever is.
+    /// The moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
 impl GameClock {
-    /// The time that a player without a plan of its own gives to a move of one side: an even share of what is left for
-    /// the moves that can still come, and most of the increment.
+    /// The time for a move of one side, for players without a time plan of their own: an even share of the remaining time
+    /// for the moves to come, and most of the increment.
     ///
     /// `empty` is the number of empty squares: each ply fills one, so a side has half as many moves to come, and a
     /// game on a full board rarely takes more than three quarters of them.
@@ -27,7 +27,7 @@ impl GameClock {
         let moves = self.moves_to_go.map_or(to_come, |moves| moves.clamp(1, to_come));
         let left = self.left[side];
         let share = left / moves + self.increment[side] * 3 / 4;
-        // Whatever the increment, a reserve stays for what the clock does not see: pipes and a busy machine.
+        // A reserve for delays that the clock does not show: pipes and a busy machine.
         share.min(left.saturating_sub(Duration::from_millis(20)).min(left * 4 / 5))
     }
 }

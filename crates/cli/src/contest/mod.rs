@@ -20,7 +20,7 @@ use amazons::AnyPosition;
 use anyhow::Context;
 use arena::{Adjudication, Contest, ContestFormat, Entrant, GameRules, Opening, OpeningSource, TimeControl};
 use clap::Args;
-use thought::{Limits, read_span};
+use thought::{Limits, parse_duration};
 
 use crate::files;
 use crate::limits::LimitArgs;
@@ -46,7 +46,7 @@ pub(crate) struct ContestArgs {
     seed: u64,
 
     /// How much later than its limit a move may come
-    #[arg(long, default_value = "100ms", value_name = "TIME", value_parser = read_span)]
+    #[arg(long, default_value = "100ms", value_name = "TIME", value_parser = parse_duration)]
     margin: Duration,
 
     /// Ends a game once its areas are separate and counting proves who wins

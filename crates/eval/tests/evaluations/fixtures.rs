@@ -209,6 +209,6 @@ fn an_evaluation_is_chosen_by_name() {
     }
     let said = "terrritory".parse::<Eval>().unwrap_err().to_string();
     let expected =
-        "no evaluation is called \"terrritory\" (did you mean territory?): there are mgpeo, mgpeo-plain,";
+        "unknown evaluation \"terrritory\" (did you mean territory?); expected one of mgpeo, mgpeo-plain,";
     assert!(said.starts_with(expected), "{said}");
 }

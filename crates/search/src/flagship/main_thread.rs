@@ -12,8 +12,6 @@ use super::time_plan::{RootStability, TimePlan};
 use super::tree::ROOT;
 use super::tree_view::TreeView;
 
-/// The sleep between two looks at the control while a thread waits for the ponderhit.
-const NAP: Duration = Duration::from_millis(1);
 /// Simulations after which the only legal move is played if time counts.
 const FORCED: u64 = 200;
 
@@ -104,7 +102,7 @@ impl MainThread<'_> {
     /// Waits for the ponderhit once the root is proven.
     pub(super) fn await_hit(&mut self) {
         if self.control.is_pondering() && self.observer.report(&self.report()) == ControlFlow::Continue(()) {
-            await_hit(self.control);
+            self.control.wait_until(|| !self.control.is_pondering());
         }
     }
 
@@ -113,13 +111,6 @@ impl MainThread<'_> {
         // The search is over: what the observer answers changes nothing.
         let _ = self.observer.report(&report);
         Decision { mv: report.lines[0].moves[0], report }
-    }
-}
-
-/// Waits for the ponderhit or a stop.
-fn await_hit(control: &Control) {
-    while control.is_pondering() && !control.is_stopped() {
-        std::thread::sleep(NAP);
     }
 }
 
@@ -133,7 +124,7 @@ pub(super) fn decide_solved(
     let Solved { lines, nodes } = solved;
     let report = Report { nodes, elapsed: asked.elapsed(), lines, ..Report::default() };
     if observer.report(&report) == ControlFlow::Continue(()) {
-        await_hit(control);
+        control.wait_until(|| !control.is_pondering());
     }
     Decision { mv: report.lines[0].moves[0], report }
 }

@@ -1,17 +1,17 @@
-//! Spans of time as people write them: `200ms`, `5s`, `2m`.
+//! Durations as text: `200ms`, `5s`, `2m`.
 
 use std::time::Duration;
 
 use thiserror::Error;
 
-/// A text that is no span of time.
+/// A text that is no duration.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum SpanError {
+pub enum DurationError {
     /// Not a number with a unit.
-    #[error("a time is written 5s, 200ms or 2m, not {0:?}")]
+    #[error("expected a time such as 5s, 200ms or 2m, found {0:?}")]
     Unreadable(String),
-    /// More than anybody waits.
-    #[error("a time is a day at most, not {0:?}")]
+    /// More than a day.
+    #[error("expected a time of a day at most, found {0:?}")]
     TooLong(String),
 }
 
@@ -19,8 +19,8 @@ pub enum SpanError {
 ///
 /// # Errors
 /// When the text is something else, or more than a day.
-pub fn read_span(text: &str) -> Result<Duration, SpanError> {
-    let fault = || SpanError::Unreadable(text.to_owned());
+pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
+    let fault = || DurationError::Unreadable(text.to_owned());
     let rest = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.');
     let (number, unit) = text.split_at(text.len() - rest.len());
     let number: f64 = number.parse().map_err(|_| fault())?;
@@ -34,14 +34,14 @@ pub fn read_span(text: &str) -> Result<Duration, SpanError> {
     if seconds <= 86_400.0 {
         Ok(Duration::from_secs_f64(seconds))
     } else {
-        Err(SpanError::TooLong(text.to_owned()))
+        Err(DurationError::TooLong(text.to_owned()))
     }
 }
 
-/// Writes a span so that [`read_span`] reads it back, to the microsecond.
+/// Writes a duration so that [`parse_duration`] reads it back, to the microsecond.
 #[must_use]
-pub fn write_span(span: Duration) -> String {
-    let millis = span.as_micros() as f64 / 1e3;
+pub fn format_duration(duration: Duration) -> String {
+    let millis = duration.as_micros() as f64 / 1e3;
     if millis >= 1e3 { format!("{}s", millis / 1e3) } else { format!("{millis}ms") }
 }
 
@@ -51,12 +51,12 @@ mod tests {
 
     #[test]
     fn times_are_read() {
-        assert_eq!(read_span("5s"), Ok(Duration::from_secs(5)));
-        assert_eq!(read_span("0.5"), Ok(Duration::from_millis(500)));
-        assert_eq!(read_span("200ms"), Ok(Duration::from_millis(200)));
-        assert_eq!(read_span("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(parse_duration("5s"), Ok(Duration::from_secs(5)));
+        assert_eq!(parse_duration("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_duration("200ms"), Ok(Duration::from_millis(200)));
+        assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
         for text in ["", "s", "5h", "-1s", "1e9", "nan", "99999999s", "1.2.3s"] {
-            assert!(read_span(text).is_err(), "{text}");
+            assert!(parse_duration(text).is_err(), "{text}");
         }
     }
 
@@ -65,9 +65,9 @@ mod tests {
         for (micros, text) in
             [(0, "0ms"), (1, "0.001ms"), (200_000, "200ms"), (5_000_000, "5s"), (90_500_000, "90.5s")]
         {
-            let span = Duration::from_micros(micros);
-            assert_eq!(write_span(span), text);
-            assert_eq!(read_span(text), Ok(span));
+            let duration = Duration::from_micros(micros);
+            assert_eq!(format_duration(duration), text);
+            assert_eq!(parse_duration(text), Ok(duration));
         }
     }
 }
