@@ -4,27 +4,27 @@ use amazons::{Board, Position};
 use eval::Evaluator;
 use thought::Decision;
 
-use super::driver::{Plan, STRIDE, counter, decide};
+use super::driver::{RootPlan, STRIDE, counter, decide};
 use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
 use super::ordering::Ordering;
 use crate::{Search, Task};
 
-/// How [`AlphaBeta`] looks.
+/// The parameters of [`AlphaBeta`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBetaConfig {
-    /// Plies looked ahead, unless the limits say otherwise.
+    /// Depth in plies, unless the limits give one.
     pub depth: u32,
-    /// Which moves are tried first.
+    /// The order of moves.
     pub ordering: Ordering,
 }
 
-/// Looks to a fixed depth, at what can matter. At the end of time the best root move so far is played.
+/// Alpha-beta to a fixed depth. When a limit is reached the best root move so far is played.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<E> {
     evaluator: E,
     config: AlphaBetaConfig,
-    /// How many lines are reported.
+    /// The number of reported lines.
     lines: usize,
 }
 
@@ -57,7 +57,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for AlphaBeta<E> {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let plan = Plan { lines: self.lines, ..Plan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
+        let plan =
+            RootPlan { lines: self.lines, ..RootPlan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
         let counter = counter(&task, STRIDE);
         let mut walk =
             Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::AlphaBeta, task.observer);

@@ -1,19 +1,19 @@
-//! EGREEDY's minimax and alpha-beta on candidates: one ply deeper each time until time is out.
+//! EGREEDY's minimax and alpha-beta on candidates: iterative deepening until a limit is reached.
 //!
-//! A game that is decided among the candidates is not told as decided, for it is not proven: it counts a thousand moves
-//! less its plies.
+//! A game that is decided among the candidates is not reported as decided, because that is not proven: its score is a
+//! thousand moves less its plies.
 
 use amazons::{Board, Position};
 use eval::Evaluator;
 use thought::{Decision, Score};
 
 use super::candidates::{Candidates, h};
-use super::driver::{Plan, Unfinished, counter, decide};
+use super::driver::{RootPlan, Unfinished, counter, decide};
 use super::lookahead::{Lookahead, Pruning};
-use super::reporter::Proof;
+use super::reporter::ProofScope;
 use crate::{Search, Task};
 
-/// The clock is looked at before every position: the candidates of each take some microseconds, on the largest boards a
+/// The deadline is read before every position: the candidates of each take some microseconds, on the largest boards a
 /// millisecond or two.
 pub(super) const STRIDE: u32 = 1;
 
@@ -25,16 +25,16 @@ pub struct Destinations;
 #[derive(Clone, Copy, Debug)]
 pub struct CandidateMinimax {
     candidates: Candidates,
-    /// How many lines are reported.
+    /// The number of reported lines.
     lines: usize,
 }
 
-/// Alpha-beta on candidates, in order of h; the last finished depth's move counts, or the best one so far of the
+/// Alpha-beta on candidates, in order of h. The move of the last finished depth is played, or the best one so far of the
 /// unfinished depth, which begins with that move.
 #[derive(Clone, Copy, Debug)]
 pub struct CandidateAlphaBeta {
     candidates: Candidates,
-    /// How many lines are reported.
+    /// The number of reported lines.
     lines: usize,
 }
 
@@ -89,11 +89,11 @@ impl<B: Board> Search<B> for CandidateMinimax {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let counter = counter(&task, STRIDE);
-        let deepening = Plan::deepening(counter.depth());
-        let plan = Plan { unfinished: Unfinished::Dropped, lines: self.lines, ..deepening };
+        let deepening = RootPlan::deepening(counter.depth());
+        let plan = RootPlan { unfinished: Unfinished::Dropped, lines: self.lines, ..deepening };
         let mut leaf = Destinations;
         let mut walk = Lookahead::new(&mut leaf, self.candidates, counter, Pruning::None, task.observer);
-        walk.reporter.proof = Proof::Candidates;
+        walk.reporter.proof = ProofScope::Candidates;
         decide(&mut walk, position, plan)
     }
 }
@@ -103,10 +103,10 @@ impl<B: Board> Search<B> for CandidateAlphaBeta {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let counter = counter(&task, STRIDE);
-        let plan = Plan { lines: self.lines, ..Plan::deepening(counter.depth()) };
+        let plan = RootPlan { lines: self.lines, ..RootPlan::deepening(counter.depth()) };
         let mut leaf = Destinations;
         let mut walk = Lookahead::new(&mut leaf, self.candidates, counter, Pruning::AlphaBeta, task.observer);
-        walk.reporter.proof = Proof::Candidates;
+        walk.reporter.proof = ProofScope::Candidates;
         decide(&mut walk, position, plan)
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! h = destinations of all own amazons minus those of the opponent's, for the side that has just moved.
 //!
-//! Counting destinations after each of some 2,000 moves would cost 8 x 2,000 looks along queens' lines. Instead the
-//! amazon that moves is lifted off the board, and for every empty square it is written down how much h would change if
-//! an arrow stood there: an arrow takes away itself and all behind it from each line that it stands on. Setting the
-//! amazon down somewhere changes that only along the lines that end there, and an arrow then costs one look.
+//! Counting destinations after each of some 2,000 moves would cost 8 x 2,000 scans of lines. Instead the amazon that moves
+//! is removed, and for every empty square the change of h by an arrow there is stored: an arrow blocks its square and all
+//! behind it on each line through it. Placing the amazon changes that only along the lines that end there, and an arrow then
+//! costs one lookup.
 //!
 //! ```text
 //! W 4 3 2 1 *     what an arrow takes from the white amazon's line of 4, by its square
@@ -13,7 +13,7 @@
 
 use amazons::{Bitboard, Board, Color, Move, Position, Square};
 
-/// A move and what it leads to.
+/// A move and its h.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// The move.
@@ -22,7 +22,7 @@ pub struct Candidate {
     pub h: i32,
 }
 
-/// Among which moves the best are taken.
+/// The set of moves from which the best are taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Scope {
     /// Among each amazon's by itself.
@@ -32,14 +32,14 @@ pub enum Scope {
     Global,
 }
 
-/// Which moves are candidates.
+/// The selection of candidates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Candidates {
-    /// How many for each amazon at the beginning of a game; one at least is taken.
+    /// The number for each amazon at the beginning of a game; at least one is taken.
     pub per_amazon: usize,
-    /// After how many plies each amazon gets one more; never where it is 0.
+    /// The plies after which each amazon gets one more; 0 for never.
     pub growth: usize,
-    /// Among which moves the best are taken.
+    /// The set of moves from which the best are taken.
     pub scope: Scope,
 }
 
@@ -50,7 +50,7 @@ impl Default for Candidates {
 }
 
 impl Candidates {
-    /// How many candidates each amazon gets in a position.
+    /// The number of candidates of each amazon in a position.
     #[must_use]
     pub fn quota<B: Board>(&self, position: &Position<B>) -> usize {
         let more = (position.ply() as usize).checked_div(self.growth).unwrap_or(0);
@@ -136,7 +136,7 @@ const STEPS: [usize; 8] = [
     (WIDTH + 1).wrapping_neg(),
 ];
 
-/// A board as a list of cells, to walk along lines.
+/// A board as a list of cells, for scans along lines.
 struct Field {
     /// Once the move is made, but for the move itself.
     is_empty: [bool; CELLS],
@@ -148,7 +148,7 @@ struct Field {
     amazons: Vec<(usize, i16)>,
 }
 
-/// What h is without the amazon that moves, and how much more it is with an arrow on a cell.
+/// h without the amazon that moves, and its change by an arrow on a cell.
 #[derive(Clone)]
 struct Worth {
     h: i32,
@@ -170,7 +170,7 @@ const SQUARES: [u8; CELLS] = {
     squares
 };
 
-/// How many cells of a kind follow a cell in a direction.
+/// The number of cells of a kind that follow a cell in a direction.
 #[inline]
 fn run(kind: &[bool; CELLS], start: usize, step: usize) -> usize {
     let mut length = 0;
@@ -182,7 +182,7 @@ fn run(kind: &[bool; CELLS], start: usize, step: usize) -> usize {
     length
 }
 
-/// The squares that no longer wait once a move is made, the same whatever is played.
+/// The squares that no longer wait after a move, the same for all moves.
 fn reopened<B: Board>(position: &Position<B>) -> Bitboard<B> {
     let mut after = *position;
     match position.legal_moves().next() {
@@ -211,7 +211,7 @@ impl Field {
         Self { is_empty: cells(after), is_open, is_vacated, amazons }
     }
 
-    /// How many empty cells follow a cell in a direction.
+    /// The number of empty cells that follow a cell in a direction.
     #[inline]
     fn run(&self, start: usize, step: usize) -> usize {
         run(&self.is_empty, start, step)
@@ -241,7 +241,7 @@ impl Field {
         self.is_empty[origin] = false;
     }
 
-    /// What the other amazons' lines are worth when one is lifted.
+    /// h of the other amazons' lines without one amazon.
     fn lift(&mut self, origin: usize) -> Worth {
         self.is_empty[origin] = self.is_vacated;
         let mut worth = Worth { h: 0, arrow: [0; CELLS] };
@@ -260,7 +260,7 @@ impl Field {
         worth
     }
 
-    /// What the other amazons' lines are worth when the lifted one stands on a cell.
+    /// h of the other amazons' lines with that amazon on a cell.
     fn set_down(&self, lifted: &Worth, origin: usize, to: usize) -> Worth {
         let mut worth = lifted.clone();
         for step in STEPS {
@@ -286,7 +286,7 @@ impl Field {
         worth
     }
 
-    /// Ranks all shots of the lifted amazon from a cell.
+    /// Ranks all shots of the amazon from a cell.
     fn rank_shots(&self, worth: &Worth, origin: usize, to: usize, ranked: &mut Vec<Ranked>) {
         let runs = STEPS.map(|step| self.run(to, step));
         let h = worth.h + runs.iter().sum::<usize>() as i32;

@@ -1,18 +1,18 @@
-//! What happens at the root: one depth or many, which move counts, what the observer hears.
+//! The root of a search to a depth: iterative deepening, the choice of the move, reports.
 
 use amazons::{Board, Move, Position};
 use eval::Evaluator;
 use thought::{Counter, Decision, Limits, Score};
 
-use super::generator::Generator;
+use super::generator::MoveGenerator;
 use super::lookahead::{Lookahead, Pruning, Window};
 use super::ordering::Ordering;
 use super::plain::Choice;
-use super::reporter::Best;
+use super::reporter::BestLine;
 use crate::Task;
 
-/// How many positions are visited between two looks at the clock: few enough for evaluations of 50 microseconds, while
-/// with the fastest ones the looks cost a hundredth of the time.
+/// Positions between two reads of the deadline: few enough for evaluations of 50 microseconds, while with the fastest ones
+/// the reads cost a hundredth of the time.
 pub(super) const STRIDE: u32 = 16;
 
 /// A counter in which a limit of playouts is one of positions.
@@ -22,32 +22,32 @@ pub(super) fn counter(task: &Task<'_>, stride: u32) -> Counter {
     Counter::new(&Limits { nodes, playouts: None, ..*limits }, task.control, task.asked, stride)
 }
 
-/// What becomes of a depth that time did not suffice for.
+/// The use of an unfinished depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unfinished {
-    /// The best of the moves looked at is played: the first of them was the best one a ply less deep.
+    /// The best of its searched moves is played: the first of them was the best one a ply less deep.
     Counts,
-    /// It is forgotten, if another depth was finished.
+    /// It is discarded if another depth was finished.
     Dropped,
 }
 
-/// What a search to a depth does at the root.
+/// The plan of a search to a depth at its root.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    /// Plies looked ahead at first.
+pub(super) struct RootPlan {
+    /// The first depth in plies.
     pub(super) first: u32,
-    /// Plies looked ahead at last.
+    /// The last depth in plies.
     pub(super) last: u32,
     pub(super) unfinished: Unfinished,
     pub(super) choice: Choice,
-    /// How far from what it was two plies less deep the value is expected to be; beyond, the depth is done again.
+    /// The half width of the aspiration window around the value two plies less deep; outside, the depth is searched again.
     pub(super) aspiration: Option<Score>,
-    /// How many lines are reported, 1 or more. The more, the less is cut off: their values are all exact.
+    /// The number of reported lines, 1 or more. Their values are all exact, so more lines allow less pruning.
     pub(super) lines: usize,
 }
 
-impl Plan {
-    /// One depth only; 0 looks at nothing.
+impl RootPlan {
+    /// One depth only; 0 searches nothing.
     pub(super) fn fixed(depth: u32) -> Self {
         Self { first: depth, last: depth, ..Self::deepening(depth) }
     }
@@ -70,28 +70,28 @@ struct Root<'w, 'a, B: Board, E, G> {
     walk: &'w mut Lookahead<'a, E, G>,
     position: &'w Position<B>,
     moves: Vec<Move>,
-    /// Those found in the last depth, for ordering.
+    /// The scores of the last depth, for ordering.
     scores: Vec<Score>,
-    /// The move last looked at.
+    /// The last searched move.
     looked: Move,
-    /// The last depth finished, and what it found.
+    /// The last finished depth and its result.
     finished: Option<u32>,
-    earlier: Option<Best>,
+    earlier: Option<BestLine>,
     unfinished: Unfinished,
-    /// How many lines are reported.
+    /// The number of reported lines.
     lines: usize,
 }
 
-/// Looks for a move as planned; `None` where there is none.
-pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
+/// Searches for a move; `None` where there is none.
+pub(super) fn decide<B: Board, E: Evaluator<B>, G: MoveGenerator<B>>(
     walk: &mut Lookahead<'_, E, G>,
     position: &Position<B>,
-    plan: Plan,
+    plan: RootPlan,
 ) -> Option<Decision> {
     let generator = walk.generator;
     let moves: Vec<Move> = generator.moves(position).collect();
     let &first = moves.first()?;
-    let Plan { unfinished, lines, .. } = plan;
+    let RootPlan { unfinished, lines, .. } = plan;
     let mut root = Root {
         walk,
         position,
@@ -103,9 +103,9 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
         unfinished,
         lines,
     };
-    let mut best = Best::unproven(first, None);
+    let mut best = BestLine::unproven(first, None);
     root.walk.reporter.best = Some(best.clone());
-    // Every ply takes a square for good, so no game is longer than the board is large.
+    // Every ply fills a square, so no game has more plies than the board has squares.
     let deepest = position.board().size().area();
     let (start, last) = (plan.first.min(deepest), plan.last.min(deepest));
     if start >= 2 && root.walk.ordering == Ordering::Evaluated {
@@ -132,7 +132,7 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
         root.earlier = Some(best.clone());
         root.walk.reporter.best = Some(best.clone());
         let report = best.report(&root.walk.counter, root.walk.reporter.proof);
-        root.walk.reporter.tell(&report, &mut root.walk.counter);
+        root.walk.reporter.report(&report, &mut root.walk.counter);
         let value = best.score.unwrap_or_default();
         if value.is_win() || value.is_loss() || root.walk.counter.is_over() {
             break;
@@ -143,28 +143,28 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: Generator<B>>(
         }
     }
     if plan.choice == Choice::LastLooked && root.looked != best.mv {
-        best = Best { depth: best.depth, ..Best::unproven(root.looked, None) };
+        best = BestLine { depth: best.depth, ..BestLine::unproven(root.looked, None) };
         is_reported = false;
     }
     let report = best.report(&root.walk.counter, root.walk.reporter.proof);
     if !is_reported {
-        // Thinking is over: what the observer wishes now changes nothing.
-        root.walk.reporter.tell(&report, &mut root.walk.counter);
+        // The search is over: what the observer answers changes nothing.
+        root.walk.reporter.report(&report, &mut root.walk.counter);
     }
     Some(Decision { mv: best.mv, report })
 }
 
-impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
-    /// Looks at all moves to a depth, first with a narrow window where a value is expected. `None` where not even one
-    /// move was finished.
-    fn look(&mut self, depth: u32, aspiration: Option<(Score, Score)>) -> Option<Best> {
+impl<B: Board, E: Evaluator<B>, G: MoveGenerator<B>> Root<'_, '_, B, E, G> {
+    /// Searches all moves to a depth, first with an aspiration window where a value is expected. `None` where no move was
+    /// finished.
+    fn look(&mut self, depth: u32, aspiration: Option<(Score, Score)>) -> Option<BestLine> {
         if let Some((margin, expected)) = aspiration {
             let (low, high) =
                 (expected.to_moves() - margin.to_moves(), expected.to_moves() + margin.to_moves());
             let window = Window { alpha: Score::from_moves(low), beta: Score::from_moves(high) };
             let found = self.look_within(depth, window)?;
             let is_inside = found.score.is_some_and(|score| window.alpha < score && score < window.beta);
-            // At the end of time a move above the window is the better one, and one below it is not known to be.
+            // When a limit is reached, a move above the window is better, and one below it is not known to be.
             let is_above = found.score.is_some_and(|score| score >= window.beta);
             if is_inside || (found.depth.is_none() && is_above) {
                 return Some(found);
@@ -174,8 +174,8 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
         self.look_within(depth, Window::FULL)
     }
 
-    fn look_within(&mut self, depth: u32, window: Window) -> Option<Best> {
-        // The best lines, the best one first; what is not above the last of them need not be known.
+    fn look_within(&mut self, depth: u32, window: Window) -> Option<BestLine> {
+        // The best lines, the best one first; values at or below the last of them need not be exact.
         let mut leaders: Vec<(Score, Vec<Move>)> = Vec::new();
         self.scores.clear();
         for index in 0..self.moves.len() {
@@ -203,38 +203,38 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
             }
             // A single evaluation may take long.
             self.walk.counter.check();
-            self.walk.reporter.tell_if_due(&mut self.walk.counter);
+            self.walk.reporter.report_if_due(&mut self.walk.counter);
             if value >= window.beta {
                 break;
             }
         }
-        Best::of(&leaders).map(|best| Best { depth: Some(depth), ..best })
+        BestLine::of(&leaders).map(|best| BestLine { depth: Some(depth), ..best })
     }
 
-    /// What an unfinished depth has found: its best move, and the further lines of the last finished depth, or its own
-    /// where there is none. So all lines but the first are always of one depth.
-    fn so_far(&self, leaders: &[(Score, Vec<Move>)]) -> Option<Best> {
-        let found = Best::of(leaders)?;
+    /// The result of an unfinished depth: its best move, and the further lines of the last finished depth, or its own where
+    /// there is none. So all lines but the first are always of one depth.
+    fn so_far(&self, leaders: &[(Score, Vec<Move>)]) -> Option<BestLine> {
+        let found = BestLine::of(leaders)?;
         Some(match &self.earlier {
-            Some(earlier) => Best { others: Vec::new(), ..found }.with_earlier(earlier, self.lines),
+            Some(earlier) => BestLine { others: Vec::new(), ..found }.with_earlier(earlier, self.lines),
             None => found,
         })
     }
 
-    /// Takes note of a line that came to a place among the leaders of an unfinished depth, for the observer.
+    /// Updates the line to report after a change among the leaders of an unfinished depth.
     fn note(&mut self, leaders: &[(Score, Vec<Move>)], place: usize, window: Window) {
         let counts = self.unfinished == Unfinished::Counts || self.finished.is_none();
-        // What is not above the window is not known to be better than what another depth found.
+        // A value at or below the window is not known to be better than that of another depth.
         let is_known = leaders[place].0 > window.alpha;
         if counts && is_known && (place == 0 || self.earlier.is_none()) {
-            let told = self.so_far(leaders).map(|best| Best { depth: self.finished, ..best });
-            self.walk.reporter.best = told.or(self.walk.reporter.best.take());
+            let line = self.so_far(leaders).map(|best| BestLine { depth: self.finished, ..best });
+            self.walk.reporter.best = line.or(self.walk.reporter.best.take());
         }
     }
 
-    /// Sorts the moves by the evaluation of what they lead to. Where time does not suffice for all, those that were
-    /// evaluated go first. Gives the best one, if there is one.
-    fn presort(&mut self) -> Option<Best> {
+    /// Sorts the moves by the evaluations of the positions after them. Where a limit is reached, evaluated moves go first.
+    /// Returns the best one, if there is one.
+    fn presort(&mut self) -> Option<BestLine> {
         let sorted = self.walk.sorted(self.position);
         // They were evaluated in order.
         let rest = self.moves.split_off(sorted.moves.len());
@@ -243,7 +243,7 @@ impl<B: Board, E: Evaluator<B>, G: Generator<B>> Root<'_, '_, B, E, G> {
         let &(score, mv) = sorted.moves.first()?;
         let others = sorted.moves.iter().skip(1).take(self.lines - 1);
         let others = others.map(|&(score, mv)| (score, vec![mv])).collect();
-        Some(Best { depth: self.finished, others, ..Best::unproven(mv, Some(score)) })
+        Some(BestLine { depth: self.finished, others, ..BestLine::unproven(mv, Some(score)) })
     }
 
     /// After the first depth, sorts the moves by their values, all exact then; later only the best one goes first.

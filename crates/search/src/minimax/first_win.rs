@@ -1,11 +1,11 @@
-//! EGREEDY's depth-first and breadth-first search: the first won line of candidates that is found is taken, as if both
-//! sides wanted the win of the side that looks for it.
+//! EGREEDY's depth-first and breadth-first search: the first won line of candidates is played, as if both sides played for
+//! the win of the searching side.
 //!
-//! Both walk through the same tree: in every position the candidates of its mover, tried in the order of h as the side
-//! that looks sees it, so that at the opponent's turn those come first that are worst for the opponent.
+//! Both search the same tree: the candidates of every position in the order of h for the searching side, so that at the
+//! opponent's turn the worst moves for the opponent come first.
 //!
-//! Breadth-first walks level by level, each time from the root again: its queue would not fit any memory, the
-//! order of what it finds is the same, and all levels before the last are a fiftieth of it.
+//! Breadth-first searches level by level, each time from the root again: its queue would not fit any memory, the order is
+//! the same, and all levels before the last are a fiftieth of it.
 
 use amazons::{Board, Color, Move, Position};
 use thought::{Counter, Decision, Line, Observer, Report, Score};
@@ -15,77 +15,77 @@ use super::candidates::{Candidate, Candidates};
 use super::driver::counter;
 use crate::{Search, Task};
 
-/// Follows each line to its end before it looks at another.
+/// Depth-first search.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthFirst {
     candidates: Candidates,
-    /// How many lines are reported.
+    /// The number of reported lines.
     lines: usize,
 }
 
-/// Looks at all lines of a length before it looks at longer ones.
+/// Breadth-first search.
 #[derive(Clone, Copy, Debug)]
 pub struct BreadthFirst {
     candidates: Candidates,
-    /// How many lines are reported.
+    /// The number of reported lines.
     lines: usize,
 }
 
-/// Which positions a walk looks at.
+/// The depths of the evaluated positions.
 #[derive(Clone, Copy)]
-enum Look {
-    /// All down to a depth.
+enum Depths {
+    /// All depths down to one.
     DownTo(u32),
-    /// Those at a depth.
+    /// One depth.
     At(u32),
 }
 
 /// How a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum WalkEnd {
     /// A won line was found.
     Won,
-    /// Everything was looked at.
+    /// All positions were searched.
     Complete,
-    /// Nothing was left to look at.
+    /// There were no positions.
     Nothing,
-    /// Thinking is over.
+    /// The search is over.
     Spent,
 }
 
 /// The line to play.
-struct Best {
+struct FoundLine {
     line: Vec<Move>,
-    /// h at its end, as the side that looks sees it; `None` before anything was looked at.
+    /// h at its end for the searching side; `None` before the first position.
     h: Option<i32>,
     is_won: bool,
 }
 
-impl Best {
-    /// The line as it is told: one that the opponent must help with is no won game and counts its h.
-    fn told(&self) -> Line {
+impl FoundLine {
+    /// The line as it is reported: a line that depends on the opponent's help is not won and has its h as score.
+    fn reported(&self) -> Line {
         let is_win = self.is_won && self.line.len() == 1;
         let margin = self.h.map(|h| Score::from_moves(f64::from(h)));
         Line::by_score(self.line.clone(), if is_win { Some(Score::win_in(1)) } else { margin })
     }
 }
 
-struct Walk<'a> {
+struct FirstWinWalk<'a> {
     candidates: Candidates,
     counter: Counter,
     side: Color,
-    best: Best,
-    /// The best line after every move looked at, where several are reported.
-    by_move: Vec<Best>,
-    /// How many lines are reported.
+    best: FoundLine,
+    /// The best line after each searched move, where several are reported.
+    by_move: Vec<FoundLine>,
+    /// The number of reported lines.
     lines: usize,
-    /// The last depth all of which was looked at.
+    /// The last complete depth.
     complete: Option<u32>,
     observer: &'a mut dyn Observer,
 }
 
-/// A position on the way down and what is still to be tried in it.
-struct Level<B: Board> {
+/// A position on the stack and its remaining candidates.
+struct StackFrame<B: Board> {
     position: Position<B>,
     rest: std::vec::IntoIter<Candidate>,
 }
@@ -135,11 +135,11 @@ impl<B: Board> Search<B> for DepthFirst {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let counter = counter(&task, STRIDE);
-        let mut walk = Walk::new(self.candidates, position, counter, task.observer)?;
+        let mut walk = FirstWinWalk::new(self.candidates, position, counter, task.observer)?;
         walk.lines = self.lines;
         let depth = walk.counter.depth();
         if depth > 0 {
-            walk.walk(position, Look::DownTo(depth));
+            walk.walk(position, Depths::DownTo(depth));
         }
         Some(walk.decide())
     }
@@ -150,20 +150,20 @@ impl<B: Board> Search<B> for BreadthFirst {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let counter = counter(&task, STRIDE);
-        let mut walk = Walk::new(self.candidates, position, counter, task.observer)?;
+        let mut walk = FirstWinWalk::new(self.candidates, position, counter, task.observer)?;
         walk.lines = self.lines;
         for depth in 1..=walk.counter.depth() {
-            match walk.walk(position, Look::At(depth)) {
-                End::Complete => walk.complete = Some(depth),
-                End::Won | End::Nothing | End::Spent => break,
+            match walk.walk(position, Depths::At(depth)) {
+                WalkEnd::Complete => walk.complete = Some(depth),
+                WalkEnd::Won | WalkEnd::Nothing | WalkEnd::Spent => break,
             }
-            walk.tell();
+            walk.send_report();
         }
         Some(walk.decide())
     }
 }
 
-impl<'a> Walk<'a> {
+impl<'a> FirstWinWalk<'a> {
     /// A walk from a position; `None` where it has no move.
     fn new<B: Board>(
         candidates: Candidates,
@@ -172,7 +172,7 @@ impl<'a> Walk<'a> {
         observer: &'a mut dyn Observer,
     ) -> Option<Self> {
         let first = candidates.of(position).first()?.mv;
-        let best = Best { line: vec![first], h: None, is_won: false };
+        let best = FoundLine { line: vec![first], h: None, is_won: false };
         counter.report_every(observer.interval());
         Some(Self {
             candidates,
@@ -186,52 +186,52 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Tells the observer how things stand, which may end the thinking.
-    fn tell(&mut self) {
+    /// Sends a report; the observer may end the search.
+    fn send_report(&mut self) {
         let report = self.report();
         if self.observer.report(&report).is_break() {
             self.counter.end();
         }
     }
 
-    /// Tells the observer the end of it.
+    /// Sends the last report.
     fn decide(self) -> Decision {
         let report = self.report();
-        // Thinking is over: what the observer wishes now changes nothing.
+        // The search is over: what the observer answers changes nothing.
         let _ = self.observer.report(&report);
         Decision { mv: self.best.line[0], report }
     }
 
     /// Walks until a won line is found.
-    fn walk<B: Board>(&mut self, root: &Position<B>, look: Look) -> End {
-        let (Look::DownTo(deepest) | Look::At(deepest)) = look;
-        let mut end = End::Nothing;
+    fn walk<B: Board>(&mut self, root: &Position<B>, depths: Depths) -> WalkEnd {
+        let (Depths::DownTo(deepest) | Depths::At(deepest)) = depths;
+        let mut end = WalkEnd::Nothing;
         let mut line: Vec<Move> = Vec::new();
-        let mut levels = vec![self.enter(root)];
-        while let Some(level) = levels.last_mut() {
-            let Some(candidate) = level.rest.next() else {
-                levels.pop();
+        let mut stack = vec![self.enter(root)];
+        while let Some(frame) = stack.last_mut() {
+            let Some(candidate) = frame.rest.next() else {
+                stack.pop();
                 line.pop();
                 continue;
             };
             if !self.counter.take_node() {
-                return End::Spent;
+                return WalkEnd::Spent;
             }
             if self.counter.is_report_due() {
-                self.tell();
+                self.send_report();
             }
-            let mut after = level.position;
+            let mut after = frame.position;
             after.play_unchecked(candidate.mv);
             line.push(candidate.mv);
             let depth = line.len() as u32;
-            if matches!(look, Look::DownTo(_)) || depth == deepest {
-                end = End::Complete;
-                if self.look_at(&after, candidate.h, &line) {
-                    return End::Won;
+            if matches!(depths, Depths::DownTo(_)) || depth == deepest {
+                end = WalkEnd::Complete;
+                if self.evaluate(&after, candidate.h, &line) {
+                    return WalkEnd::Won;
                 }
             }
             if depth < deepest {
-                levels.push(self.enter(&after));
+                stack.push(self.enter(&after));
             } else {
                 line.pop();
             }
@@ -240,35 +240,35 @@ impl<'a> Walk<'a> {
     }
 
     /// A position and its candidates in the order in which they are tried.
-    fn enter<B: Board>(&self, position: &Position<B>) -> Level<B> {
+    fn enter<B: Board>(&self, position: &Position<B>) -> StackFrame<B> {
         let mut candidates = self.candidates.of(position);
         if position.turn() != self.side {
             candidates.sort_by_key(|candidate| candidate.h);
         }
-        Level { position: *position, rest: candidates.into_iter() }
+        StackFrame { position: *position, rest: candidates.into_iter() }
     }
 
-    /// Looks at the position at the end of a line, h being that of its last mover; says whether the line is won.
-    fn look_at<B: Board>(&mut self, position: &Position<B>, h: i32, line: &[Move]) -> bool {
+    /// Evaluates the position at the end of a line, h being that of its last mover; whether the line is won.
+    fn evaluate<B: Board>(&mut self, position: &Position<B>, h: i32, line: &[Move]) -> bool {
         let is_won = position.turn() != self.side && !position.has_move();
         let h = if position.turn() == self.side { -h } else { h };
         if is_won {
-            self.best = Best { line: line.to_vec(), h: Some(h), is_won };
+            self.best = FoundLine { line: line.to_vec(), h: Some(h), is_won };
             return true;
         }
         if self.lines > 1 {
             self.note(h, line);
         }
         if self.best.h.is_none_or(|best| h > best) {
-            self.best = Best { line: line.to_vec(), h: Some(h), is_won: false };
+            self.best = FoundLine { line: line.to_vec(), h: Some(h), is_won: false };
         }
         false
     }
 
-    /// Takes note of a line if it is the best one after its first move.
+    /// Stores a line if it is the best one after its first move.
     fn note(&mut self, h: i32, line: &[Move]) {
         let place = self.by_move.iter().position(|known| known.line.first() == line.first());
-        let better = || Best { line: line.to_vec(), h: Some(h), is_won: false };
+        let better = || FoundLine { line: line.to_vec(), h: Some(h), is_won: false };
         match place.map(|place| &mut self.by_move[place]) {
             None => self.by_move.push(better()),
             Some(known) if known.h < Some(h) => *known = better(),
@@ -277,7 +277,7 @@ impl<'a> Walk<'a> {
     }
 
     fn report(&self) -> Report {
-        let mut others: Vec<&Best> =
+        let mut others: Vec<&FoundLine> =
             self.by_move.iter().filter(|known| known.line.first() != self.best.line.first()).collect();
         others.sort_by_key(|known| std::cmp::Reverse(known.h));
         let lines = std::iter::once(&self.best).chain(others).take(self.lines);
@@ -286,7 +286,7 @@ impl<'a> Walk<'a> {
             nodes: self.counter.nodes(),
             playouts: 0,
             elapsed: self.counter.elapsed(),
-            lines: lines.map(Best::told).collect(),
+            lines: lines.map(FoundLine::reported).collect(),
             hash_full: None,
         }
     }

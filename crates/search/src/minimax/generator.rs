@@ -1,12 +1,12 @@
-//! Which moves a search looks at.
+//! The moves that a search tries.
 
 use amazons::{Board, Move, Position};
 
 use super::candidates::Candidates;
 
-/// Gives the moves of a position that a search looks at, at least one where there is a legal one.
-pub(super) trait Generator<B: Board>: Copy {
-    /// The moves, in the order in which they are looked at.
+/// The moves of a position that a search tries, at least one where there is a legal one.
+pub(super) trait MoveGenerator<B: Board>: Copy {
+    /// The moves, in order.
     fn moves(&self, position: &Position<B>) -> impl Iterator<Item = Move>;
 }
 
@@ -14,14 +14,14 @@ pub(super) trait Generator<B: Board>: Copy {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AllMoves;
 
-impl<B: Board> Generator<B> for AllMoves {
+impl<B: Board> MoveGenerator<B> for AllMoves {
     #[inline]
     fn moves(&self, position: &Position<B>) -> impl Iterator<Item = Move> {
         position.legal_moves()
     }
 }
 
-impl<B: Board> Generator<B> for Candidates {
+impl<B: Board> MoveGenerator<B> for Candidates {
     fn moves(&self, position: &Position<B>) -> impl Iterator<Item = Move> {
         self.of(position).into_iter().map(|candidate| candidate.mv)
     }

@@ -1,40 +1,40 @@
-//! Alpha-beta, one ply deeper each time, with a table: THESIS's strongest search.
+//! Alpha-beta with iterative deepening and a transposition table: THESIS's strongest search.
 
 use amazons::{Board, Position};
 use eval::Evaluator;
 use thought::{Decision, Score};
 
-use super::driver::{Plan, STRIDE, counter, decide};
+use super::driver::{RootPlan, STRIDE, counter, decide};
 use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
 use super::ordering::Ordering;
-use super::table::{Replacement, Table};
+use super::transposition_table::{Replacement, TranspositionTable};
 use crate::{Search, Task};
 
-/// How [`IterativeAlphaBeta`] looks.
+/// The parameters of [`IterativeAlphaBeta`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IterativeAlphaBetaConfig {
     /// Mebibytes of the table; where the system has less memory, half as many or half of that, until it has enough.
     pub table: usize,
-    /// Who stays in the table.
+    /// The replacement of entries.
     pub replacement: Replacement,
     /// Which moves are tried first, after the table's.
     pub ordering: Ordering,
-    /// How far from what it was two plies less deep the value is expected to be; beyond, the depth is done again.
+    /// The half width of the aspiration window around the value two plies less deep; outside, the depth is searched again.
     pub aspiration: Option<Score>,
 }
 
-/// Looks one ply deeper each time until the limits end it or the game is decided.
+/// Iterative deepening until a limit is reached or the game is decided.
 ///
 /// The last finished depth's move is played, or the best one so far of the unfinished depth, which begins with
-/// that move. The table is kept from move to move, so what was seen deeper in an earlier search counts; on a new one the
-/// value is minimax's.
+/// that move. The table is kept from move to move, so deeper results of an earlier search are used; with a new table the
+/// value is that of minimax.
 #[derive(Clone, Debug)]
 pub struct IterativeAlphaBeta<E> {
     evaluator: E,
     config: IterativeAlphaBetaConfig,
-    table: Table,
-    /// How many lines are reported.
+    table: TranspositionTable,
+    /// The number of reported lines.
     lines: usize,
 }
 
@@ -52,7 +52,7 @@ impl Default for IterativeAlphaBetaConfig {
 impl<E> IterativeAlphaBeta<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: IterativeAlphaBetaConfig) -> Self {
-        Self { evaluator, config, table: Table::new(config.table, config.replacement), lines: 1 }
+        Self { evaluator, config, table: TranspositionTable::new(config.table, config.replacement), lines: 1 }
     }
 
     /// The same search reporting several lines, whose values are all exact.
@@ -69,10 +69,10 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeAlphaBeta<E> {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let counter = counter(&task, STRIDE);
-        let plan = Plan {
+        let plan = RootPlan {
             aspiration: self.config.aspiration,
             lines: self.lines,
-            ..Plan::deepening(counter.depth())
+            ..RootPlan::deepening(counter.depth())
         };
         self.table.begin_search();
         let mut walk =

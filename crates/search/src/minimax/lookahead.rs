@@ -1,23 +1,23 @@
-//! The walk through the tree that all searches to a depth share: negamax, with or without pruning, ordering and a table.
+//! Negamax, shared by all searches to a depth, with or without pruning, ordering and a transposition table.
 //!
-//! Scores are those of the side to move in the position at hand. A decided game is counted from that position, so
-//! a score takes one ply more when it is handed up, and a window one ply less when it is handed down.
+//! Scores are those of the side to move in a position. The plies of a decided game count from that position, so a score
+//! gets one ply more on the way up, and a window one ply less on the way down.
 
 use amazons::{Board, Move, Position};
 use eval::Evaluator;
 use thought::{Counter, Observer, Score};
 
-use super::generator::Generator;
+use super::generator::MoveGenerator;
 use super::ordering::{Ordering, Refutations};
 use super::reporter::Reporter;
-use super::table::{Bound, Table};
+use super::transposition_table::{ScoreBound, TranspositionTable};
 
-/// Whether a position is left as soon as it is known not to matter.
+/// The pruning of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pruning {
-    /// Never: minimax.
+    /// None: minimax.
     None,
-    /// By alpha-beta, fail-soft.
+    /// Alpha-beta, fail-soft.
     AlphaBeta,
 }
 
@@ -28,16 +28,16 @@ pub(super) struct Window {
     pub(super) beta: Score,
 }
 
-/// Why a position is left before all its moves are looked at.
+/// Why a position is left before all its moves are searched.
 enum Leave {
-    /// The move just looked at is too good for the other side to let it come to this.
+    /// Beta cutoff.
     Cut,
-    /// Thinking is over.
+    /// The search is over.
     Spent,
 }
 
-/// A position whose moves are being looked at.
-struct Node<'p, B: Board> {
+/// A position whose moves are searched.
+struct NegamaxNode<'p, B: Board> {
     position: &'p Position<B>,
     depth: u32,
     ply: usize,
@@ -46,29 +46,29 @@ struct Node<'p, B: Board> {
     best_move: Option<Move>,
 }
 
-/// Moves by what they are worth to their mover at a look, the best first.
+/// Moves sorted by the evaluations of the positions after them, the best first.
 pub(super) struct Sorted {
     pub(super) moves: Vec<(Score, Move)>,
-    /// Whether time sufficed for all.
+    /// Whether all moves were evaluated.
     pub(super) is_complete: bool,
 }
 
-/// The walk.
+/// The search below the root.
 pub(super) struct Lookahead<'a, E, G> {
     pub(super) evaluator: &'a mut E,
     pub(super) generator: G,
     pub(super) counter: Counter,
     pub(super) pruning: Pruning,
     pub(super) ordering: Ordering,
-    pub(super) table: Option<&'a mut Table>,
+    pub(super) table: Option<&'a mut TranspositionTable>,
     pub(super) reporter: Reporter<'a>,
     refutations: Refutations,
-    /// By ply, the best line from there.
+    /// The best line from each ply.
     lines: Vec<Vec<Move>>,
 }
 
 impl Window {
-    /// Everything must be known exactly.
+    /// The full window: every value is exact.
     pub(super) const FULL: Self = Self { alpha: Score::WORST, beta: Score::BEST };
 
     /// The window as the other side sees it after a move.
@@ -78,7 +78,7 @@ impl Window {
     }
 }
 
-/// What a score must be one ply later to be this one here: the inverse of [`Score::one_ply_earlier`].
+/// The score one ply later that gives this one here: the inverse of [`Score::one_ply_earlier`].
 #[inline]
 fn one_ply_later(bound: Score) -> Score {
     match bound.decided_in() {
@@ -91,7 +91,7 @@ fn one_ply_later(bound: Score) -> Score {
 }
 
 impl<'a, E, G> Lookahead<'a, E, G> {
-    /// A walk over the moves of a generator, in its order.
+    /// A search over the moves of a generator, in its order.
     pub(super) fn new(
         evaluator: &'a mut E,
         generator: G,
@@ -113,19 +113,18 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         }
     }
 
-    /// The best line after the move last looked at from the root.
+    /// The best line after the last searched root move.
     pub(super) fn line(&self) -> &[Move] {
         self.lines.get(1).map_or(&[], Vec::as_slice)
     }
 
-    /// Takes one position, and says how things stand if it is time; `false` where thinking is over.
+    /// Counts one position, and reports if that is due; `false` where the search is over.
     #[inline]
     fn take_node(&mut self) -> bool {
-        self.counter.take_node() && self.reporter.tell_if_due(&mut self.counter)
+        self.counter.take_node() && self.reporter.report_if_due(&mut self.counter)
     }
 
-    /// What a move is worth to its mover with `depth` plies looked ahead, the move among them; `None` when thinking is
-    /// over.
+    /// The value of a move to its mover at a depth, the move included; `None` where the search is over.
     pub(super) fn value_of<B: Board>(
         &mut self,
         position: &Position<B>,
@@ -136,7 +135,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
     ) -> Option<Score>
     where
         E: Evaluator<B>,
-        G: Generator<B>,
+        G: MoveGenerator<B>,
     {
         if !self.take_node() {
             return None;
@@ -147,7 +146,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         value.map(|value| -value.one_ply_earlier())
     }
 
-    /// What a position is worth to its mover.
+    /// The value of a position to its mover.
     fn value<B: Board>(
         &mut self,
         position: &Position<B>,
@@ -157,7 +156,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
     ) -> Option<Score>
     where
         E: Evaluator<B>,
-        G: Generator<B>,
+        G: MoveGenerator<B>,
     {
         self.clear_line(ply);
         if depth == 0 {
@@ -165,22 +164,22 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         }
         let hash = self.table.as_ref().map(|_| position.key());
         let known = self.table.as_ref().zip(hash).and_then(|(table, hash)| table.get(hash));
-        // Another position may have the same hash: a move that is not legal here gives it away.
+        // Another position may have the same key: its move is likely to be illegal here.
         let known = known.filter(|entry| position.is_legal(entry.mv));
         if let Some(entry) = known
             && u32::from(entry.depth) >= depth
         {
             let is_enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => entry.score >= window.beta,
-                Bound::AtMost => entry.score <= window.alpha,
+                ScoreBound::Exact => true,
+                ScoreBound::AtLeast => entry.score >= window.beta,
+                ScoreBound::AtMost => entry.score <= window.alpha,
             };
             if is_enough {
                 self.lines[ply].push(entry.mv);
                 return Some(entry.score);
             }
         }
-        let mut node = Node { position, depth, ply, window, best: Score::WORST, best_move: None };
+        let mut node = NegamaxNode { position, depth, ply, window, best: Score::WORST, best_move: None };
         match self.look_at_moves(&mut node, known.map(|entry| entry.mv)) {
             Err(Leave::Spent) => return None,
             Ok(()) | Err(Leave::Cut) => {}
@@ -188,16 +187,16 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         let Some(mv) = node.best_move else { return Some(Score::loss_in(0)) };
         if let (Some(table), Some(hash)) = (&mut self.table, hash) {
             let bound = match node.best {
-                best if best >= window.beta => Bound::AtLeast,
-                best if best <= window.alpha => Bound::AtMost,
-                _ => Bound::Exact,
+                best if best >= window.beta => ScoreBound::AtLeast,
+                best if best <= window.alpha => ScoreBound::AtMost,
+                _ => ScoreBound::Exact,
             };
             table.put(hash, depth, bound, node.best, mv);
         }
         Some(node.best)
     }
 
-    /// What a position is worth without looking ahead.
+    /// The value of a leaf.
     #[inline]
     fn value_here<B: Board>(&mut self, position: &Position<B>) -> Score
     where
@@ -206,11 +205,15 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         if position.has_move() { self.evaluator.evaluate(position) } else { Score::loss_in(0) }
     }
 
-    /// Looks at the moves of a position: first at what the table and other positions advise, then at the rest.
-    fn look_at_moves<B: Board>(&mut self, node: &mut Node<'_, B>, known: Option<Move>) -> Result<(), Leave>
+    /// Searches the moves of a position: first that of the table, then refutations, then the rest.
+    fn look_at_moves<B: Board>(
+        &mut self,
+        node: &mut NegamaxNode<'_, B>,
+        known: Option<Move>,
+    ) -> Result<(), Leave>
     where
         E: Evaluator<B>,
-        G: Generator<B>,
+        G: MoveGenerator<B>,
     {
         let generator = self.generator;
         if let Some(mv) = known {
@@ -245,14 +248,14 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         Ok(())
     }
 
-    /// Looks at one move of a position.
+    /// Searches one move of a position.
     #[inline]
-    fn look_at<B: Board>(&mut self, node: &mut Node<'_, B>, mv: Move) -> Result<(), Leave>
+    fn look_at<B: Board>(&mut self, node: &mut NegamaxNode<'_, B>, mv: Move) -> Result<(), Leave>
     where
         E: Evaluator<B>,
-        G: Generator<B>,
+        G: MoveGenerator<B>,
     {
-        let &mut Node { position, depth, ply, window, .. } = node;
+        let &mut NegamaxNode { position, depth, ply, window, .. } = node;
         let alpha = window.alpha.max(node.best);
         let window = match self.pruning {
             Pruning::None => Window::FULL,
@@ -275,11 +278,11 @@ impl<'a, E, G> Lookahead<'a, E, G> {
         Ok(())
     }
 
-    /// The moves of a position by the evaluation of what they lead to, the best first, as many as time allows.
+    /// The moves of a position sorted by the evaluations of the positions after them, as many as the limits allow.
     pub(super) fn sorted<B: Board>(&mut self, position: &Position<B>) -> Sorted
     where
         E: Evaluator<B>,
-        G: Generator<B>,
+        G: MoveGenerator<B>,
     {
         let mut moves: Vec<(Score, Move)> = Vec::new();
         let mut is_complete = true;

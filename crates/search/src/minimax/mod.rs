@@ -1,18 +1,17 @@
-//! Searches that look ahead move by move.
+//! Minimax and alpha-beta.
 //!
-//! | search | paper | looks |
+//! | search | paper | tree |
 //! |---|---|---|
-//! | [`NoLookahead`] | THESIS | at every move, no further |
-//! | [`Minimax`] | THESIS | to a fixed depth, at everything |
-//! | [`AlphaBeta`] | UCT-AB, COURSE's Heuristic | to a fixed depth, at what matters |
-//! | [`IterativeAlphaBeta`] | THESIS | ever deeper, with a table of what it has seen |
-//! | [`IterativeMinimax`] | COURSE | ever deeper to a fixed depth, at everything |
-//! | [`CandidateMinimax`], [`CandidateAlphaBeta`] | EGREEDY | ever deeper, at candidates only |
-//! | [`DepthFirst`], [`BreadthFirst`] | EGREEDY | for a won line of candidates |
+//! | [`NoLookahead`] | THESIS | one ply |
+//! | [`Minimax`] | THESIS | all moves to a fixed depth |
+//! | [`AlphaBeta`] | UCT-AB, COURSE's Heuristic | pruned, to a fixed depth |
+//! | [`IterativeAlphaBeta`] | THESIS | iterative deepening, with a transposition table |
+//! | [`IterativeMinimax`] | COURSE | iterative deepening of all moves to a fixed depth |
+//! | [`CandidateMinimax`], [`CandidateAlphaBeta`] | EGREEDY | iterative deepening on candidates only |
+//! | [`DepthFirst`], [`BreadthFirst`] | EGREEDY | until a won line of candidates |
 //!
-//! All but the last two are plans (`driver`) for one walk through the tree (`lookahead`), so that what makes one of them
-//! correct makes all of them so. A position visited is one that a move was made to reach; a limit on playouts is taken
-//! as one on positions.
+//! All but the last two are plans (`driver`) for one negamax search (`lookahead`). A node is a position reached by a move; a
+//! limit of playouts is one of nodes.
 
 mod alphabeta;
 mod candidate_searches;
@@ -25,7 +24,7 @@ mod lookahead;
 mod ordering;
 mod plain;
 mod reporter;
-mod table;
+mod transposition_table;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
 pub use candidate_searches::{CandidateAlphaBeta, CandidateMinimax, Destinations};
@@ -33,4 +32,4 @@ pub use first_win::{BreadthFirst, DepthFirst};
 pub use iterative::{IterativeAlphaBeta, IterativeAlphaBetaConfig};
 pub use ordering::Ordering;
 pub use plain::{Choice, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead};
-pub use table::Replacement;
+pub use transposition_table::Replacement;

@@ -1,24 +1,23 @@
-//! Which moves are tried first. The order changes how much is cut off, never the value.
+//! Move ordering. It changes how much is pruned, never the value.
 
 use amazons::Move;
 
-/// In which order alpha-beta tries the moves of a position.
+/// The order in which alpha-beta tries the moves of a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Ordering {
     /// As the rules generate them.
     #[default]
     Generation,
-    /// First those that lately refuted another move at the same ply, then as generated.
+    /// First recent refutations at the same ply (killer moves), then as generated.
     Refutations,
-    /// First those that lately refuted another move; then, with two plies or more to look ahead, by the evaluation of
-    /// what they lead to.
+    /// First recent refutations; then, at depth two or more, by the evaluations of the positions after them.
     Evaluated,
 }
 
-/// How many refutations are kept for a ply.
+/// The refutations of each ply.
 const KEPT: usize = 6;
 
-/// The moves that lately refuted another, by ply, the last one first.
+/// Killer moves by ply, the last one first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Refutations {
     by_ply: Vec<[Option<Move>; KEPT]>,

@@ -1,63 +1,63 @@
-//! Searches that cut nothing off: no lookahead, minimax, and minimax with deepening.
+//! Searches without pruning: no lookahead, minimax, and minimax with iterative deepening.
 
 use amazons::{Board, Position};
 use eval::Evaluator;
 use thought::Decision;
 
-use super::driver::{Plan, STRIDE, Unfinished, counter, decide};
+use super::driver::{RootPlan, STRIDE, Unfinished, counter, decide};
 use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
 use crate::{Search, Task};
 
-/// Makes every legal move, evaluates, and takes the best. A move that leaves the opponent none is best of all.
+/// Evaluates the position after every legal move and plays the best. A move that leaves the opponent none wins.
 #[derive(Clone, Debug)]
 pub struct NoLookahead<E> {
     evaluator: E,
-    /// How many lines are reported.
+    /// The number of reported lines.
     lines: usize,
 }
 
-/// How [`Minimax`] looks.
+/// The parameters of [`Minimax`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MinimaxConfig {
-    /// Plies looked ahead, unless the limits say otherwise.
+    /// Depth in plies, unless the limits give one.
     pub depth: u32,
 }
 
-/// Looks at everything to a fixed depth.
+/// Minimax of all moves to a fixed depth.
 #[derive(Clone, Debug)]
 pub struct Minimax<E> {
     evaluator: E,
     config: MinimaxConfig,
-    /// How many lines are reported.
+    /// The number of reported lines.
     lines: usize,
 }
 
-/// Which move is played in the end.
+/// The move that is played.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Choice {
     /// The best one.
     #[default]
     Best,
-    /// The one last looked at when thinking ended, good or bad: COURSE's Iterative as printed.
+    /// The last searched one, good or bad: COURSE's Iterative as printed.
     LastLooked,
 }
 
-/// How [`IterativeMinimax`] looks.
+/// The parameters of [`IterativeMinimax`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IterativeMinimaxConfig {
-    /// Plies looked ahead at most, unless the limits say otherwise.
+    /// Greatest depth in plies, unless the limits give one.
     pub depth: u32,
     /// Which move is played.
     pub choice: Choice,
 }
 
-/// COURSE's Iterative: minimax, one ply deeper each time; the last finished depth counts.
+/// COURSE's Iterative: minimax with iterative deepening; the last finished depth counts.
 #[derive(Clone, Debug)]
 pub struct IterativeMinimax<E> {
     evaluator: E,
     config: IterativeMinimaxConfig,
-    /// How many lines are reported.
+    /// The number of reported lines.
     lines: usize,
 }
 
@@ -116,7 +116,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for NoLookahead<E> {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let plan = Plan { lines: self.lines, ..Plan::fixed(task.limits.depth.unwrap_or(1).min(1)) };
+        let plan = RootPlan { lines: self.lines, ..RootPlan::fixed(task.limits.depth.unwrap_or(1).min(1)) };
         let counter = counter(&task, STRIDE);
         let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
@@ -127,7 +127,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for Minimax<E> {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let plan = Plan { lines: self.lines, ..Plan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
+        let plan =
+            RootPlan { lines: self.lines, ..RootPlan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
         let counter = counter(&task, STRIDE);
         let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
@@ -138,8 +139,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeMinimax<E> {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let deepening = Plan::deepening(task.limits.depth.unwrap_or(self.config.depth));
-        let plan = Plan {
+        let deepening = RootPlan::deepening(task.limits.depth.unwrap_or(self.config.depth));
+        let plan = RootPlan {
             unfinished: Unfinished::Dropped,
             choice: self.config.choice,
             lines: self.lines,

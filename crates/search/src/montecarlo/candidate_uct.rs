@@ -5,8 +5,8 @@ use rand::RngExt;
 use thought::{Counter, Decision};
 
 use super::rollout::lost_by;
-use super::session::{Generator, Grown, generator, grow};
-use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
+use super::run::{LastTree, SearchRng, grow, search_rng};
+use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Simulate, TreePlan};
 use super::uct::FullGame;
 use super::{MAX_NODES, SQRT_2, Search, Task};
 use crate::minimax::candidates::Candidates;
@@ -21,10 +21,10 @@ pub enum RolloutMoves {
     Candidates,
 }
 
-/// How [`CandidateUct`] searches.
+/// The parameters of [`CandidateUct`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct CandidateUctConfig {
-    /// Which moves the tree knows.
+    /// The moves of the tree.
     pub candidates: Candidates,
     /// C in x + C sqrt(ln t / n).
     pub exploration: f64,
@@ -32,7 +32,7 @@ pub struct CandidateUctConfig {
     pub rollout: RolloutMoves,
     /// The most nodes; after that simulations go on without new ones.
     pub max_nodes: usize,
-    /// How many lines are reported.
+    /// The number of reported lines.
     pub multi_pv: usize,
 }
 
@@ -53,15 +53,15 @@ impl Default for CandidateUctConfig {
 #[derive(Clone, Debug)]
 pub struct CandidateUct {
     config: CandidateUctConfig,
-    rng: Generator,
-    grown: Grown,
+    rng: SearchRng,
+    grown: LastTree,
 }
 
 impl CandidateUct {
-    /// A search with its random numbers at seed 0.
+    /// A search with seed 0.
     #[must_use]
     pub fn new(config: CandidateUctConfig) -> Self {
-        Self { config, rng: generator(0), grown: Grown::default() }
+        Self { config, rng: search_rng(0), grown: LastTree::default() }
     }
 
     /// How many nodes the last tree had, the root not counted.
@@ -83,7 +83,7 @@ struct CandidateGame {
 }
 
 impl<B: Board> Simulate<B> for CandidateGame {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, counter: &mut Counter) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut SearchRng, counter: &mut Counter) -> Option<f64> {
         let mut position = *leaf.position;
         loop {
             // Candidates may take milliseconds.
@@ -101,12 +101,12 @@ impl<B: Board> Simulate<B> for CandidateGame {
 
 impl<B: Board> Search<B> for CandidateUct {
     fn new_game(&mut self, seed: u64) {
-        self.rng = generator(seed);
+        self.rng = search_rng(seed);
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let Self { config, rng, grown } = self;
-        let plan = Plan {
+        let plan = TreePlan {
             layers: Layers::Moves,
             growth: Growth::CandidatesAfter(1, config.candidates),
             formula: Formula::Ucb1 { c: config.exploration },
@@ -134,13 +134,13 @@ mod tests {
     use thought::{Control, Limits};
 
     use super::super::tree::arena::Arena;
-    use super::super::tree::{Iteration, Tree};
+    use super::super::tree::{Iteration, UctTree};
     use super::*;
 
     #[test]
     fn a_stop_is_heard_before_the_next_candidates_are_looked_for() {
         let position = Position::<Board10x10>::from_setup(&Start::STANDARD.setup()).unwrap();
-        let plan = Plan {
+        let plan = TreePlan {
             layers: Layers::Moves,
             growth: Growth::CandidatesAfter(1, Candidates::default()),
             formula: Formula::Tuned,
@@ -150,16 +150,16 @@ mod tests {
         };
         let mut game = CandidateGame { candidates: Candidates::default() };
         // So rarely is the clock looked at unasked that a game is over before.
-        let (control, mut rng) = (Control::new(), generator(0));
+        let (control, mut rng) = (Control::new(), search_rng(0));
         let mut counter = Counter::new(&Limits::NONE, &control, Instant::now(), 1_000_000);
         assert!(!counter.is_over());
         let mut arena = Arena::default();
-        let mut tree = Tree::new(&position, &mut arena, &plan, u32::MAX, 0);
+        let mut tree = UctTree::new(&position, &mut arena, &plan, u32::MAX, 0);
         assert!(matches!(tree.iterate(&mut game, &mut rng, &mut counter), Iteration::Done(_)));
         control.stop();
-        // The root has its children, so that the game itself must hear it.
+        // The root has its children, so the game itself must check the stop.
         assert_eq!(tree.iterate(&mut game, &mut rng, &mut counter), Iteration::Cut);
-        // And so must a tree that is to grow, whatever is played in it.
+        // And so must the expansion of a tree.
         let mut counter = Counter::new(&Limits::NONE, &Control::new(), Instant::now(), 1_000_000);
         let control = Control::new();
         let mut stopped = Counter::new(&Limits::NONE, &control, Instant::now(), 1_000_000);
@@ -167,7 +167,7 @@ mod tests {
         control.stop();
         let mut full = FullGame { draw: Draw::Uniform };
         for (counter, is_cut) in [(&mut counter, false), (&mut stopped, true)] {
-            let mut tree = Tree::new(&position, &mut arena, &plan, u32::MAX, 0);
+            let mut tree = UctTree::new(&position, &mut arena, &plan, u32::MAX, 0);
             assert_eq!(tree.iterate(&mut full, &mut rng, counter) == Iteration::Cut, is_cut);
         }
     }

@@ -6,12 +6,12 @@ use amazons::{Board, Color, Draw, Move, Position};
 use rand::RngExt;
 use thought::{Counter, Decision, Line};
 
-use super::epsilon_tree::{Greed, NewNodes, QTree, ROOT};
-use super::session::{Generator, Session, generator};
+use super::epsilon_tree::{EpsilonTree, Greed, NewNodes, ROOT};
+use super::run::{SearchRng, SearchRun, search_rng};
 use super::{MAX_NODES, Search, Task};
 use crate::minimax::candidates::{Candidate, Candidates};
 
-/// How [`EpsilonGreedy`] searches.
+/// The parameters of [`EpsilonGreedy`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct EpsilonGreedyConfig {
     /// Which moves there are, in the tree and beyond it.
@@ -28,7 +28,7 @@ pub struct EpsilonGreedyConfig {
     pub gamma: f64,
     /// The most nodes; after that simulations go on without new ones.
     pub max_nodes: usize,
-    /// How many lines are reported.
+    /// The number of reported lines.
     pub multi_pv: usize,
 }
 
@@ -51,16 +51,16 @@ impl Default for EpsilonGreedyConfig {
 #[derive(Clone, Debug)]
 pub struct EpsilonGreedy {
     config: EpsilonGreedyConfig,
-    rng: Generator,
-    tree: QTree,
+    rng: SearchRng,
+    tree: EpsilonTree,
     path: Vec<(u32, Color)>,
 }
 
 impl EpsilonGreedy {
-    /// A search with its random numbers at seed 0.
+    /// A search with seed 0.
     #[must_use]
     pub fn new(config: EpsilonGreedyConfig) -> Self {
-        Self { config, rng: generator(0), tree: QTree::default(), path: Vec::new() }
+        Self { config, rng: search_rng(0), tree: EpsilonTree::default(), path: Vec::new() }
     }
 
     /// How many nodes the last tree had, the root not counted.
@@ -125,10 +125,10 @@ impl EpsilonGreedy {
 
     fn has_room(&self, candidates: &[Candidate]) -> bool {
         let is_empty = self.tree.count() == 0;
-        is_empty || self.tree.count() + candidates.len() <= self.config.max_nodes.min(QTree::MOST)
+        is_empty || self.tree.count() + candidates.len() <= self.config.max_nodes.min(EpsilonTree::MOST)
     }
 
-    /// Rewards the nodes on the path whose mover won a game of so many plies.
+    /// Rewards the nodes on the path whose mover won, by the plies of the game.
     fn learn(&mut self, winner: Color, plies: u32) {
         let EpsilonGreedyConfig { alpha, gamma, .. } = self.config;
         for (depth, &(index, mover)) in (1..).zip(&self.path) {
@@ -143,7 +143,7 @@ impl EpsilonGreedy {
 }
 
 /// The lines with most wins. Of equal wins the larger Q is better, then the earlier one, which has the larger h.
-fn lines(tree: &QTree, count: usize, fallback: Move) -> Vec<Line> {
+fn lines(tree: &EpsilonTree, count: usize, fallback: Move) -> Vec<Line> {
     let mut children: Vec<u32> = tree.children(ROOT).collect();
     let rank = |&index: &u32| Reverse((tree.get(index).wins, (tree.get(index).q * 1e6) as u64));
     children.sort_by_key(rank);
@@ -164,21 +164,21 @@ fn lines(tree: &QTree, count: usize, fallback: Move) -> Vec<Line> {
 
 impl<B: Board> Search<B> for EpsilonGreedy {
     fn new_game(&mut self, seed: u64) {
-        self.rng = generator(seed);
+        self.rng = search_rng(seed);
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let fallback = position.random_move(Draw::Uniform, &mut self.rng)?;
-        let mut session = Session::new(task);
+        let mut run = SearchRun::new(task);
         self.tree.plant();
-        while session.may_go_on() {
-            let Some(added) = self.simulate(position, &mut session.counter) else { break };
-            session.end_playout(added);
-            session.report_if_due(|| lines(&self.tree, self.config.multi_pv, fallback));
+        while run.may_go_on() {
+            let Some(added) = self.simulate(position, &mut run.counter) else { break };
+            run.end_playout(added);
+            run.report_if_due(|| lines(&self.tree, self.config.multi_pv, fallback));
         }
         let lines = lines(&self.tree, self.config.multi_pv, fallback);
         let mv = lines.first().and_then(|line| line.moves.first()).copied().unwrap_or(fallback);
-        Some(session.decide(mv, lines))
+        Some(run.decide(mv, lines))
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use amazons::{Move, Square};
 use rand::RngExt;
 
-use super::session::Generator;
+use super::run::SearchRng;
 use crate::minimax::candidates::Candidate;
 
 /// When the largest Q is followed.
@@ -30,7 +30,7 @@ pub enum NewNodes {
 
 /// A node; `wins` and `q` are those of the side that chose it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct EpsilonNode {
     pub(super) q: f64,
     pub(super) h: i32,
     pub(super) wins: u32,
@@ -40,9 +40,9 @@ pub(super) struct Node {
     squares: [u8; 3],
 }
 
-const _: () = assert!(size_of::<Node>() <= 32);
+const _: () = assert!(size_of::<EpsilonNode>() <= 32);
 
-impl Node {
+impl EpsilonNode {
     fn new(candidate: Candidate) -> Self {
         let Candidate { mv, h } = candidate;
         let squares = [mv.from, mv.to, mv.arrow].map(|square| square.index() as u8);
@@ -57,23 +57,25 @@ impl Node {
 
 /// The nodes, children side by side in order of h; the root is the first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct QTree {
-    nodes: Vec<Node>,
+pub(super) struct EpsilonTree {
+    nodes: Vec<EpsilonNode>,
 }
 
 /// The number of the root.
 pub(super) const ROOT: u32 = 0;
 
-impl QTree {
+impl EpsilonTree {
     /// More nodes than this are never added: their numbers would not fit.
     pub(super) const MOST: usize = 1 << 31;
 
-    /// Forgets all nodes and plants a root.
+    /// Removes all nodes and inserts a root.
     pub(super) fn plant(&mut self) {
         let nowhere = Square::from_index(0);
         self.nodes.clear();
-        self.nodes
-            .push(Node::new(Candidate { mv: Move { from: nowhere, to: nowhere, arrow: nowhere }, h: 0 }));
+        self.nodes.push(EpsilonNode::new(Candidate {
+            mv: Move { from: nowhere, to: nowhere, arrow: nowhere },
+            h: 0,
+        }));
     }
 
     /// How many nodes there are, the root not counted.
@@ -81,11 +83,11 @@ impl QTree {
         self.nodes.len().saturating_sub(1)
     }
 
-    pub(super) fn get(&self, index: u32) -> &Node {
+    pub(super) fn get(&self, index: u32) -> &EpsilonNode {
         &self.nodes[index as usize]
     }
 
-    pub(super) fn get_mut(&mut self, index: u32) -> &mut Node {
+    pub(super) fn get_mut(&mut self, index: u32) -> &mut EpsilonNode {
         &mut self.nodes[index as usize]
     }
 
@@ -98,7 +100,7 @@ impl QTree {
     /// Gives a node its children.
     pub(super) fn add(&mut self, index: u32, candidates: &[Candidate]) {
         let (first, count) = (self.nodes.len() as u32, candidates.len().min(usize::from(u16::MAX)));
-        self.nodes.extend(candidates[..count].iter().copied().map(Node::new));
+        self.nodes.extend(candidates[..count].iter().copied().map(EpsilonNode::new));
         let node = self.get_mut(index);
         (node.first, node.count) = (first, count as u16);
     }
@@ -112,7 +114,7 @@ impl QTree {
     }
 
     /// Chooses a child of a node that has some: the greedy one, or one drawn in proportion to Q among the rest.
-    pub(super) fn choose(&self, index: u32, epsilon: f64, greed: Greed, rng: &mut Generator) -> Option<u32> {
+    pub(super) fn choose(&self, index: u32, epsilon: f64, greed: Greed, rng: &mut SearchRng) -> Option<u32> {
         let children = self.children(index);
         let greedy = self.greedy(children.clone())?;
         let chance = match greed {
@@ -135,13 +137,13 @@ impl QTree {
 
 #[cfg(test)]
 mod tests {
-    use super::super::session::generator;
+    use super::super::run::search_rng;
     use super::*;
 
-    fn tree() -> QTree {
+    fn tree() -> EpsilonTree {
         let square = Square::from_index;
         let mv = |number| Move { from: square(number), to: square(99), arrow: square(100) };
-        let mut tree = QTree::default();
+        let mut tree = EpsilonTree::default();
         tree.plant();
         tree.add(ROOT, &[5, 7, 7, 1].map(|h| Candidate { mv: mv(h as u8), h }));
         tree
@@ -160,7 +162,7 @@ mod tests {
         let mut tree = tree();
         tree.get_mut(2).q = 10.0;
         tree.get_mut(4).q = 3.0;
-        let mut rng = generator(3);
+        let mut rng = search_rng(3);
         let mut seen = [0_u32; 5];
         for _ in 0..10_000 {
             seen[tree.choose(ROOT, 0.5, Greed::Mostly, &mut rng).unwrap() as usize] += 1;
@@ -174,7 +176,7 @@ mod tests {
     #[test]
     fn epsilon_says_how_often_greed_rules() {
         let tree = tree();
-        let mut rng = generator(4);
+        let mut rng = search_rng(4);
         let mut always =
             |epsilon, greed| (0..100).all(|_| tree.choose(ROOT, epsilon, greed, &mut rng) == Some(2));
         assert!(always(0.0, Greed::Mostly) && always(1.0, Greed::Inverted));

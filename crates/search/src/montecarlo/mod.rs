@@ -1,4 +1,4 @@
-//! Searches that grow a tree by simulations.
+//! Monte Carlo tree search.
 //!
 //! - [`Uct`]: random games to the end, UCB1-tuned (UCT-AB);
 //! - [`MoveGroups`]: short random games and an evaluation, a move in one node or in two (MG-PEO);
@@ -6,10 +6,10 @@
 //! - [`FlatMonteCarlo`], [`ShortUct`]: random games without a tree, and short ones with one (THESIS);
 //! - [`SignUct`]: nothing played, the sign of an evaluation (COURSE).
 //!
-//! Limits mean the same to all of them: a *playout* is one simulation, whatever it plays; a *node* is a node added to
+//! Limits mean the same to all of them: a *playout* is one simulation of any kind; a *node* is a node added to
 //! the tree, or the position simulated again where none was added; *depth* is how many plies deep the tree may grow.
 //! With a depth and nothing else as the limit, a search ends after 10,000 simulations in a row that added no node.
-//! Where a node gets all its children together, the root gets them whatever the most nodes are.
+//! Where a node gets all its children together, the root gets them even beyond the limit of nodes.
 //! Every tree is a new one, and win rates are those of the side that chose the node.
 
 mod candidate_uct;
@@ -19,7 +19,7 @@ mod epsilon_tree;
 mod flat;
 mod move_groups;
 mod rollout;
-mod session;
+mod run;
 mod short_uct;
 mod sign_uct;
 mod tree;
@@ -39,7 +39,7 @@ pub use uct::{Uct, UctConfig};
 
 use crate::{Search, Task};
 
-/// The most nodes a tree has unless told otherwise: within 1 GiB.
+/// The default limit of nodes of a tree: within 1 GiB.
 pub const MAX_NODES: usize = 10_000_000;
 
 /// The exploration constant where a paper gives none.

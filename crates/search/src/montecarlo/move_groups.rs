@@ -6,8 +6,8 @@ use rand::RngExt;
 use thought::{Counter, Decision};
 
 use super::rollout::{Runner, WinRate, lost_by};
-use super::session::{Generator, Grown, generator, grow};
-use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate, StepView, steps};
+use super::run::{LastTree, SearchRng, grow, search_rng};
+use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Simulate, StepView, TreePlan, steps};
 use super::{MAX_NODES, SQRT_2, Search, Task};
 
 /// What stands under the root of the formula.
@@ -31,7 +31,7 @@ pub enum DepthUnit {
     HalfPlies,
 }
 
-/// How [`MoveGroups`] searches.
+/// The parameters of [`MoveGroups`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveGroupsConfig {
     /// Whether a child is a step or shot (move groups) or a whole move (the baseline).
@@ -50,7 +50,7 @@ pub struct MoveGroupsConfig {
     pub final_move: FinalMove,
     /// The most nodes; after that simulations go on without new ones.
     pub max_nodes: usize,
-    /// How many lines are reported.
+    /// The number of reported lines.
     pub multi_pv: usize,
 }
 
@@ -77,12 +77,12 @@ impl MoveGroupsConfig {
         Self { layers: Layers::Moves, ..Self::default() }
     }
 
-    fn plan(&self) -> Plan {
+    fn plan(&self) -> TreePlan {
         let factor = match self.logarithm {
             Logarithm::Plain => 1.0,
             Logarithm::Doubled => SQRT_2,
         };
-        Plan {
+        TreePlan {
             layers: self.layers,
             growth: Growth::OneByOne,
             formula: Formula::Ucb1 { c: self.exploration * factor },
@@ -98,15 +98,15 @@ impl MoveGroupsConfig {
 pub struct MoveGroups<E> {
     config: MoveGroupsConfig,
     evaluator: E,
-    rng: Generator,
-    grown: Grown,
+    rng: SearchRng,
+    grown: LastTree,
 }
 
 impl<E> MoveGroups<E> {
-    /// A search with its random numbers at seed 0.
+    /// A search with seed 0.
     #[must_use]
     pub fn new(config: MoveGroupsConfig, evaluator: E) -> Self {
-        Self { config, evaluator, rng: generator(0), grown: Grown::default() }
+        Self { config, evaluator, rng: search_rng(0), grown: LastTree::default() }
     }
 
     /// How many nodes the last tree had, the root not counted.
@@ -148,7 +148,7 @@ impl<E> Rolling<'_, E> {
         mut runner: Runner<B>,
         leaf: &Leaf<'_, B>,
         depth: u32,
-        rng: &mut Generator,
+        rng: &mut SearchRng,
     ) -> f64
     where
         E: Evaluator<B>,
@@ -196,7 +196,7 @@ impl<E> Rolling<'_, E> {
 }
 
 impl<B: Board, E: Evaluator<B>> Simulate<B> for Rolling<'_, E> {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _counter: &mut Counter) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut SearchRng, _counter: &mut Counter) -> Option<f64> {
         let runner = leaf.runner();
         let depths: &[u32] = if self.config.rollouts.is_empty() { &[0] } else { &self.config.rollouts };
         let sum: f64 = depths.iter().map(|&depth| self.roll(runner.clone(), leaf, depth, rng)).sum();
@@ -206,7 +206,7 @@ impl<B: Board, E: Evaluator<B>> Simulate<B> for Rolling<'_, E> {
 
 impl<B: Board, E: Evaluator<B>> Search<B> for MoveGroups<E> {
     fn new_game(&mut self, seed: u64) {
-        self.rng = generator(seed);
+        self.rng = search_rng(seed);
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {

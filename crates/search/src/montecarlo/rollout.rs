@@ -4,7 +4,7 @@ use amazons::{Board, Color, Draw, Move, Position, Walker};
 use eval::Evaluator;
 use thought::win_rate;
 
-use super::session::Generator;
+use super::run::SearchRng;
 
 /// Makes runners for the positions of one tree.
 pub(super) struct Rollouts<B: Board> {
@@ -55,7 +55,7 @@ impl<B: Board> Runner<B> {
 
     /// Plays a random move; `None` where there is none.
     #[inline]
-    pub(super) fn step(&mut self, draw: Draw, rng: &mut Generator) -> Option<Move> {
+    pub(super) fn step(&mut self, draw: Draw, rng: &mut SearchRng) -> Option<Move> {
         match self {
             Self::Walker(walker, _) => walker.step(draw, rng),
             Self::Position(position) => {
@@ -68,7 +68,7 @@ impl<B: Board> Runner<B> {
 
     /// Plays to the end: White's win rate, 1 or 0.
     #[inline]
-    pub(super) fn play_out(mut self, draw: Draw, rng: &mut Generator) -> f64 {
+    pub(super) fn play_out(mut self, draw: Draw, rng: &mut SearchRng) -> f64 {
         match &mut self {
             Self::Walker(walker, _) => lost_by(!walker.play_out(draw, rng).winner),
             Self::Position(position) => lost_by(!position.play_out(draw, rng).winner),

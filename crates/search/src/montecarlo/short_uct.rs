@@ -5,11 +5,11 @@ use eval::Evaluator;
 use thought::{Counter, Decision};
 
 use super::rollout::{WinRate, lost_by};
-use super::session::{Generator, Grown, generator, grow};
-use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
+use super::run::{LastTree, SearchRng, grow, search_rng};
+use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Simulate, TreePlan};
 use super::{MAX_NODES, SQRT_2, Search, Task};
 
-/// How [`ShortUct`] searches.
+/// The parameters of [`ShortUct`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct ShortUctConfig {
     /// C in x + C sqrt(ln N / n).
@@ -22,7 +22,7 @@ pub struct ShortUctConfig {
     pub draw: Draw,
     /// The most nodes; after that simulations go on without new ones.
     pub max_nodes: usize,
-    /// How many lines are reported.
+    /// The number of reported lines.
     pub multi_pv: usize,
 }
 
@@ -44,15 +44,15 @@ impl Default for ShortUctConfig {
 pub struct ShortUct<E> {
     config: ShortUctConfig,
     evaluator: E,
-    rng: Generator,
-    grown: Grown,
+    rng: SearchRng,
+    grown: LastTree,
 }
 
 impl<E> ShortUct<E> {
-    /// A search with its random numbers at seed 0.
+    /// A search with seed 0.
     #[must_use]
     pub fn new(config: ShortUctConfig, evaluator: E) -> Self {
-        Self { config, evaluator, rng: generator(0), grown: Grown::default() }
+        Self { config, evaluator, rng: search_rng(0), grown: LastTree::default() }
     }
 
     /// How many nodes the last tree had, the root not counted.
@@ -70,7 +70,7 @@ struct ShortGame<'a, E> {
 }
 
 impl<B: Board, E: Evaluator<B>> Simulate<B> for ShortGame<'_, E> {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _counter: &mut Counter) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut SearchRng, _counter: &mut Counter) -> Option<f64> {
         let mut runner = leaf.runner();
         for _ in 0..self.plies {
             if runner.step(self.draw, rng).is_none() {
@@ -83,11 +83,11 @@ impl<B: Board, E: Evaluator<B>> Simulate<B> for ShortGame<'_, E> {
 
 impl<B: Board, E: Evaluator<B>> Search<B> for ShortUct<E> {
     fn new_game(&mut self, seed: u64) {
-        self.rng = generator(seed);
+        self.rng = search_rng(seed);
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let plan = Plan {
+        let plan = TreePlan {
             layers: Layers::Moves,
             growth: Growth::AllAfter(self.config.expand_after),
             formula: Formula::Ucb1 { c: self.config.exploration },

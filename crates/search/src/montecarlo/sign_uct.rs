@@ -5,18 +5,18 @@ use eval::Evaluator;
 use thought::{Counter, Decision};
 
 use super::rollout::WinRate;
-use super::session::{Generator, Grown, generator, grow};
-use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
+use super::run::{LastTree, SearchRng, grow, search_rng};
+use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Simulate, TreePlan};
 use super::{MAX_NODES, SQRT_2, Search, Task};
 
-/// How [`SignUct`] searches.
+/// The parameters of [`SignUct`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct SignUctConfig {
     /// C in x + C sqrt(ln N / n).
     pub exploration: f64,
     /// The most nodes; after that simulations go on without new ones.
     pub max_nodes: usize,
-    /// How many lines are reported.
+    /// The number of reported lines.
     pub multi_pv: usize,
 }
 
@@ -31,15 +31,15 @@ impl Default for SignUctConfig {
 pub struct SignUct<E> {
     config: SignUctConfig,
     evaluator: E,
-    rng: Generator,
-    grown: Grown,
+    rng: SearchRng,
+    grown: LastTree,
 }
 
 impl<E> SignUct<E> {
-    /// A search with its random numbers at seed 0.
+    /// A search with seed 0.
     #[must_use]
     pub fn new(config: SignUctConfig, evaluator: E) -> Self {
-        Self { config, evaluator, rng: generator(0), grown: Grown::default() }
+        Self { config, evaluator, rng: search_rng(0), grown: LastTree::default() }
     }
 }
 
@@ -49,18 +49,18 @@ struct Sign<'a, E> {
 }
 
 impl<B: Board, E: Evaluator<B>> Simulate<B> for Sign<'_, E> {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, _rng: &mut Generator, _counter: &mut Counter) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, _rng: &mut SearchRng, _counter: &mut Counter) -> Option<f64> {
         Some(WinRate::Sign.for_white(leaf.position, self.evaluator))
     }
 }
 
 impl<B: Board, E: Evaluator<B>> Search<B> for SignUct<E> {
     fn new_game(&mut self, seed: u64) {
-        self.rng = generator(seed);
+        self.rng = search_rng(seed);
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let plan = Plan {
+        let plan = TreePlan {
             layers: Layers::Moves,
             growth: Growth::OneByOne,
             formula: Formula::Ucb1 { c: self.config.exploration },

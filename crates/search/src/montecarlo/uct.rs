@@ -3,11 +3,11 @@
 use amazons::{Board, Draw, Position};
 use thought::{Counter, Decision};
 
-use super::session::{Generator, Grown, generator, grow};
-use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Plan, Simulate};
+use super::run::{LastTree, SearchRng, grow, search_rng};
+use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Simulate, TreePlan};
 use super::{MAX_NODES, Search, Task};
 
-/// How [`Uct`] searches.
+/// The parameters of [`Uct`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct UctConfig {
     /// Which child is visited next once all were tried.
@@ -16,7 +16,7 @@ pub struct UctConfig {
     pub draw: Draw,
     /// The most nodes; after that games go on without new ones.
     pub max_nodes: usize,
-    /// How many lines are reported.
+    /// The number of reported lines.
     pub multi_pv: usize,
 }
 
@@ -30,15 +30,15 @@ impl Default for UctConfig {
 #[derive(Clone, Debug)]
 pub struct Uct {
     config: UctConfig,
-    rng: Generator,
-    grown: Grown,
+    rng: SearchRng,
+    grown: LastTree,
 }
 
 impl Uct {
-    /// A search with its random numbers at seed 0.
+    /// A search with seed 0.
     #[must_use]
     pub fn new(config: UctConfig) -> Self {
-        Self { config, rng: generator(0), grown: Grown::default() }
+        Self { config, rng: search_rng(0), grown: LastTree::default() }
     }
 
     /// How many nodes the last tree had, the root not counted.
@@ -66,18 +66,18 @@ pub(super) struct FullGame {
 }
 
 impl<B: Board> Simulate<B> for FullGame {
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, _counter: &mut Counter) -> Option<f64> {
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut SearchRng, _counter: &mut Counter) -> Option<f64> {
         Some(leaf.runner().play_out(self.draw, rng))
     }
 }
 
 impl<B: Board> Search<B> for Uct {
     fn new_game(&mut self, seed: u64) {
-        self.rng = generator(seed);
+        self.rng = search_rng(seed);
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let plan = Plan {
+        let plan = TreePlan {
             layers: Layers::Moves,
             growth: Growth::OneByOne,
             formula: self.config.formula,

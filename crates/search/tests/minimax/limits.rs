@@ -135,9 +135,9 @@ fn an_unfinished_depth_counts_from_its_first_move_on() {
     assert_eq!(cut.report.depth, Some(1));
     // All but the last position of the second depth was seen: what was found counts.
     assert_eq!((cut.mv, score(&cut)), (whole.mv, score(&whole)));
-    search.new_game(0);
+    Search::<Small>::new_game(&mut search, 0);
     let first = run(&mut search, &position, Limits::depth(1));
-    search.new_game(0);
+    Search::<Small>::new_game(&mut search, 0);
     // Of the second depth nothing but the position after the best move was seen: nothing was found.
     let nothing = run(&mut search, &position, Limits::nodes(first.report.nodes + 1));
     assert_eq!((nothing.mv, score(&nothing)), (first.mv, score(&first)));

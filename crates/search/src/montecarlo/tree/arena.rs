@@ -6,9 +6,9 @@
 
 use amazons::{Move, Square};
 
-/// A node. What it is worth is counted from the view of the side that chose it.
+/// A node. Its value is that of the side that chose it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
+pub(crate) struct UctNode {
     /// The sum of the win rates of all simulations through it.
     pub(crate) total: f64,
     /// How many simulations went through it.
@@ -20,7 +20,7 @@ pub(crate) struct Node {
     state: State,
 }
 
-/// What is known of a node's children.
+/// The state of a node's children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum State {
     /// Nothing yet.
@@ -32,9 +32,9 @@ pub(crate) enum State {
 }
 
 /// Ten million nodes, their blocks half empty and as much again in blocks that wait to be used, are within 1 GiB.
-const _: () = assert!(size_of::<Node>() <= 24);
+const _: () = assert!(size_of::<UctNode>() <= 24);
 
-impl Node {
+impl UctNode {
     fn new(mv: Move) -> Self {
         let squares = [mv.from, mv.to, mv.arrow].map(|square| square.index() as u8);
         Self { total: 0.0, visits: 0, first: 0, tried: 0, all: 0, squares, state: State::Closed }
@@ -89,7 +89,7 @@ impl Node {
 /// A tree's nodes; the root is the first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arena {
-    nodes: Vec<Node>,
+    nodes: Vec<UctNode>,
     /// Blocks of 2^i nodes that are no longer used.
     free: [Vec<u32>; 16],
     count: usize,
@@ -99,16 +99,16 @@ pub(crate) struct Arena {
 pub(crate) const ROOT: u32 = 0;
 
 impl Arena {
-    /// More nodes than this are never added, whatever a user asks for: their numbers would not fit.
+    /// The most nodes: larger indices would not fit.
     pub(crate) const MOST: usize = 1 << 30;
 
-    /// Forgets all nodes and plants a root.
+    /// Removes all nodes and inserts a root.
     pub(crate) fn plant(&mut self) {
         let nowhere = Square::from_index(0);
         self.nodes.clear();
         self.free.iter_mut().for_each(Vec::clear);
-        // The root's move is never asked for, and must not look like a step.
-        self.nodes.push(Node::new(Move { from: nowhere, to: nowhere, arrow: Square::from_index(1) }));
+        // The root's move is never read, and must not be taken for a step.
+        self.nodes.push(UctNode::new(Move { from: nowhere, to: nowhere, arrow: Square::from_index(1) }));
         self.count = 0;
     }
 
@@ -119,14 +119,14 @@ impl Arena {
 
     /// How much memory the nodes take, in bytes: used, half-empty and waiting blocks together.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>()
+        self.nodes.len() * size_of::<UctNode>()
     }
 
-    pub(crate) fn get(&self, index: u32) -> &Node {
+    pub(crate) fn get(&self, index: u32) -> &UctNode {
         &self.nodes[index as usize]
     }
 
-    pub(crate) fn get_mut(&mut self, index: u32) -> &mut Node {
+    pub(crate) fn get_mut(&mut self, index: u32) -> &mut UctNode {
         &mut self.nodes[index as usize]
     }
 
@@ -136,18 +136,18 @@ impl Arena {
     }
 
     /// The children that were tried.
-    pub(crate) fn tried(&self, parent: u32) -> &[Node] {
+    pub(crate) fn tried(&self, parent: u32) -> &[UctNode] {
         let node = self.get(parent);
         &self.nodes[node.first as usize..][..usize::from(node.tried)]
     }
 
     /// Adds one child to a node that is open and has an untried one.
     pub(crate) fn add(&mut self, parent: u32, mv: Move) -> u32 {
-        let Node { first, tried, all, .. } = *self.get(parent);
+        let UctNode { first, tried, all, .. } = *self.get(parent);
         let is_full = tried == 0 || tried.is_power_of_two();
         let first = if is_full { self.grow(first, tried, all) } else { first };
         let child = first + u32::from(tried);
-        self.nodes[child as usize] = Node::new(mv);
+        self.nodes[child as usize] = UctNode::new(mv);
         self.count += 1;
         let node = self.get_mut(parent);
         node.first = first;
@@ -182,7 +182,7 @@ impl Arena {
     /// Adds all children to a node that is closed; none of them is tried yet.
     pub(crate) fn add_all(&mut self, parent: u32, moves: &[Move]) {
         let first = self.nodes.len() as u32;
-        self.nodes.extend(moves.iter().map(|&mv| Node::new(mv)));
+        self.nodes.extend(moves.iter().map(|&mv| UctNode::new(mv)));
         self.count += moves.len();
         let node = self.get_mut(parent);
         node.first = first;
@@ -224,7 +224,7 @@ mod tests {
         for number in 0..300 {
             let child = arena.first(ROOT) + number as u32;
             assert_eq!(arena.get(child).mv(), numbered(number));
-            let below: Vec<Move> = arena.tried(child).iter().map(Node::mv).collect();
+            let below: Vec<Move> = arena.tried(child).iter().map(UctNode::mv).collect();
             assert_eq!(below, (0..5).map(|at| numbered(1_000 + 5 * number + at)).collect::<Vec<_>>());
         }
     }

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use amazons::{Board, Move, Square};
 use thought::Line;
 
-use super::arena::{Arena, Node, ROOT};
-use super::{Formula, Tree};
+use super::arena::{Arena, ROOT, UctNode};
+use super::{Formula, UctTree};
 
 /// Which child is played in the end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -35,9 +35,9 @@ pub struct StepView {
 
 impl FinalMove {
     /// The place of the child that is best; the earlier one of two that are alike.
-    fn best(self, children: &[Node], parent_visits: u32, formula: Formula) -> Option<usize> {
+    fn best(self, children: &[UctNode], parent_visits: u32, formula: Formula) -> Option<usize> {
         let ln = libm::log(f64::from(parent_visits.max(1)));
-        let key = |node: &Node| {
+        let key = |node: &UctNode| {
             let mean = node.mean().unwrap_or(-1.0);
             match self {
                 Self::Visits => (f64::from(node.visits), mean),
@@ -46,7 +46,7 @@ impl FinalMove {
                 Self::Formula => (-1.0, mean),
             }
         };
-        let is_better = |one: &Node, other: &Node| {
+        let is_better = |one: &UctNode, other: &UctNode| {
             let (one, other) = (key(one), key(other));
             one.partial_cmp(&other) == Some(Ordering::Greater)
         };
@@ -63,14 +63,14 @@ impl FinalMove {
 /// The steps at the root.
 pub(crate) fn steps(arena: &Arena) -> Vec<StepView> {
     let steps = arena.tried(ROOT).iter().filter(|node| node.is_step());
-    let view = |node: &Node| {
+    let view = |node: &UctNode| {
         let Move { from, to, .. } = node.mv();
         StepView { from, to, visits: node.visits, shots: node.tried() }
     };
     steps.map(view).collect()
 }
 
-impl<B: Board> Tree<'_, B> {
+impl<B: Board> UctTree<'_, B> {
     /// The number of the best child, if there is any.
     fn best_child(&self, index: u32, rule: FinalMove) -> Option<u32> {
         let children = self.arena.tried(index);

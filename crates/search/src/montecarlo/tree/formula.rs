@@ -1,13 +1,13 @@
 //! How a child is valued when one of them is to be chosen.
 
-use super::arena::Node;
+use super::arena::UctNode;
 
-/// The value of a child: how good it seems and how little is known about it.
+/// The value of a child: exploitation plus exploration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Formula {
     /// UCB1: x + c sqrt(ln N / n).
     Ucb1 {
-        /// How much weight the unknown has.
+        /// The weight of exploration.
         c: f64,
     },
     /// UCB1-tuned: x + sqrt((ln N / n) min(1/4, x - x^2 + sqrt(2 ln N / n))).
@@ -59,7 +59,7 @@ impl Formula {
     ///
     /// A root has thousands of children, and roots and divisions are slow. A child can have a value above `best` only if
     /// sqrt(w ln N / n) > best - x, that is w n ln N > (n best - total)^2 or n best < total, which takes neither.
-    pub(crate) fn choose(self, children: &[Node], parent_visits: u32, bare: BareSteps) -> usize {
+    pub(crate) fn choose(self, children: &[UctNode], parent_visits: u32, bare: BareSteps) -> usize {
         if bare == BareSteps::First
             && let Some(place) = children.iter().position(|child| child.is_step() && child.tried() == 0)
         {
@@ -68,7 +68,7 @@ impl Formula {
         let ln = libm::log(f64::from(parent_visits.max(1)));
         let width = self.width() * ln;
         let (mut chosen, mut best) = (0, f64::NEG_INFINITY);
-        let may_win = |child: &Node, best: f64| {
+        let may_win = |child: &UctNode, best: f64| {
             let n = f64::from(child.visits);
             let short = n * best - child.total;
             (short <= 0.0) | (short * short <= width * n)
@@ -118,7 +118,7 @@ mod tests {
             let parent = children.iter().map(|child| child.visits).sum::<u32>();
             for formula in [Formula::Tuned, Formula::Ucb1 { c: 0.3 }, Formula::Ucb1 { c: 1.4 }] {
                 let value =
-                    |child: &Node| formula.value(child.total, child.visits, libm::log(f64::from(parent)));
+                    |child: &UctNode| formula.value(child.total, child.visits, libm::log(f64::from(parent)));
                 let best = children.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
                 let chosen = formula.choose(children, parent, BareSteps::Alike);
                 assert!((value(&children[chosen]) - best).abs() < 1e-12, "{formula:?}");
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// A root with children of so many visits and such totals, and whether they are steps.
+    /// A root with children of given visits and totals, and whether they are steps.
     fn tree(children: &[(u32, f64)], are_steps: bool) -> Arena {
         let mut arena = Arena::default();
         arena.plant();

@@ -6,9 +6,9 @@ use thought::Counter;
 
 use super::arena::{Arena, ROOT, State};
 use super::children::Step;
-use super::{Layers, Tree, order};
+use super::{Layers, UctTree, order};
 use crate::minimax::candidates::Candidates;
-use crate::montecarlo::session::Generator;
+use crate::montecarlo::run::SearchRng;
 
 /// Where the way down has come to.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub(super) enum Reached {
     Inside,
 }
 
-impl<B: Board> Tree<'_, B> {
+impl<B: Board> UctTree<'_, B> {
     /// How many nodes may still be added.
     fn room(&self) -> usize {
         self.plan.max_nodes.min(Arena::MOST).saturating_sub(self.arena.count())
@@ -82,7 +82,7 @@ impl<B: Board> Tree<'_, B> {
         position: &Position<B>,
         visits: u32,
         candidates: Option<&Candidates>,
-        rng: &mut Generator,
+        rng: &mut SearchRng,
         counter: &mut Counter,
     ) -> Option<Reached> {
         let node = *self.arena.get(index);
@@ -119,7 +119,7 @@ impl<B: Board> Tree<'_, B> {
 }
 
 /// Puts moves in a random order (Fisher and Yates).
-pub(crate) fn shuffle(moves: &mut [Move], rng: &mut Generator) {
+pub(crate) fn shuffle(moves: &mut [Move], rng: &mut SearchRng) {
     for last in (1..moves.len()).rev() {
         moves.swap(last, rng.random_range(0..=last));
     }

@@ -1,4 +1,4 @@
-//! The tree that all searches but two grow: selection, expansion, what a simulation teaches, and the move in the end.
+//! The tree of all searches but two: selection, expansion, backup, and the final move.
 //!
 //! - `arena`: where the nodes are;
 //! - `growth`: when a node gets children;
@@ -18,7 +18,7 @@ use amazons::{Board, Color, Move, Position};
 use thought::Counter;
 
 use super::rollout::{Rollouts, Runner};
-use super::session::Generator;
+use super::run::SearchRng;
 use crate::minimax::candidates::Candidates;
 use arena::{Arena, ROOT, State};
 use children::Step;
@@ -34,7 +34,7 @@ pub(super) use growth::shuffle;
 
 /// How a tree is grown.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct TreePlan {
     pub(super) layers: Layers,
     pub(super) growth: Growth,
     pub(super) formula: Formula,
@@ -48,7 +48,7 @@ pub(super) struct Plan {
 pub(super) enum Growth {
     /// One of them, a random one, each time the node is reached.
     OneByOne,
-    /// All together once a leaf has had so many visits; the root at once.
+    /// All together once a leaf has this many visits; the root at once.
     AllAfter(u32),
     /// The same with the candidates instead of all moves.
     CandidatesAfter(u32, Candidates),
@@ -57,7 +57,7 @@ pub(super) enum Growth {
 /// What says how a leaf is likely to end.
 pub(super) trait Simulate<B: Board> {
     /// White's win rate in a position that is not over; `None` where the search ended meanwhile.
-    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut Generator, counter: &mut Counter) -> Option<f64>;
+    fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut SearchRng, counter: &mut Counter) -> Option<f64>;
 }
 
 /// Where a simulation begins.
@@ -80,17 +80,17 @@ impl<B: Board> Leaf<'_, B> {
 /// What came of one iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Iteration {
-    /// A simulation, and so many new nodes.
+    /// A simulation with its number of new nodes.
     Done(usize),
     /// The search ended before its end; it does not count.
     Cut,
 }
 
 /// A tree and the position at its root.
-pub(super) struct Tree<'a, B: Board> {
+pub(super) struct UctTree<'a, B: Board> {
     pub(super) root: Position<B>,
     pub(super) arena: &'a mut Arena,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a TreePlan,
     /// The nodes of the first ply.
     pub(super) first_ply: u64,
     /// For every node of the first ply that has all its children: its move, and `first_ply` when it got the last.
@@ -105,11 +105,11 @@ pub(super) struct Tree<'a, B: Board> {
     shortlist: Shortlist,
 }
 
-impl<'a, B: Board> Tree<'a, B> {
+impl<'a, B: Board> UctTree<'a, B> {
     pub(super) fn new(
         root: &Position<B>,
         arena: &'a mut Arena,
-        plan: &'a Plan,
+        plan: &'a TreePlan,
         depth: u32,
         key: u64,
     ) -> Self {
@@ -133,7 +133,7 @@ impl<'a, B: Board> Tree<'a, B> {
     pub(super) fn iterate<S: Simulate<B>>(
         &mut self,
         simulation: &mut S,
-        rng: &mut Generator,
+        rng: &mut SearchRng,
         counter: &mut Counter,
     ) -> Iteration {
         let before = self.arena.count();
@@ -169,7 +169,7 @@ impl<'a, B: Board> Tree<'a, B> {
     }
 
     /// Walks down to the node to simulate; `None` where a limit is reached.
-    fn descend(&mut self, rng: &mut Generator, counter: &mut Counter) -> Option<(Position<B>, Option<Step>)> {
+    fn descend(&mut self, rng: &mut SearchRng, counter: &mut Counter) -> Option<(Position<B>, Option<Step>)> {
         self.path.clear();
         self.moves.clear();
         let mut position = self.root;

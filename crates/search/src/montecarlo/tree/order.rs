@@ -1,4 +1,4 @@
-//! A random order that nobody has to keep.
+//! A random order that needs no list.
 
 /// With fewer, some orders of a few numbers come clearly more often than others.
 const ROUNDS: u64 = 8;
@@ -6,7 +6,7 @@ const ROUNDS: u64 = 8;
 /// The number that stands at a place of a random order of the numbers below `count`, which is above `place`. The same
 /// key gives the same order.
 ///
-/// The numbers of twice `half` bits are taken through a Feistel network, which is a permutation whatever its rounds do,
+/// The numbers of twice `half` bits are taken through a Feistel network, which is a permutation for any round function,
 /// until one below `count` comes out (cycle walking: Black and Rogaway 2002). Fewer than four are tried on average.
 pub(crate) fn at_place(place: u32, count: u32, key: u64) -> u32 {
     let bits = u32::BITS - count.saturating_sub(1).leading_zeros();
@@ -26,7 +26,7 @@ pub(crate) fn at_place(place: u32, count: u32, key: u64) -> u32 {
     }
 }
 
-/// Takes a word to one that looks random (the finisher of SplitMix64).
+/// Mixes the bits of a word (the finisher of SplitMix64).
 pub(crate) fn mix(word: u64) -> u64 {
     let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

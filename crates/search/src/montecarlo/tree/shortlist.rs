@@ -7,7 +7,7 @@
 //! Early on hundreds of children are alike: visited once and won. They rise together, so as long as one of them is left
 //! on the list, those that found no place on it are no better.
 
-use super::arena::Node;
+use super::arena::UctNode;
 use super::formula::Formula;
 
 /// How many children are on the list.
@@ -28,13 +28,13 @@ pub(super) struct Shortlist {
 
 impl Shortlist {
     /// Whether a node has so many children that a list pays.
-    pub(super) fn is_worthwhile(children: &[Node]) -> bool {
+    pub(super) fn is_worthwhile(children: &[UctNode]) -> bool {
         children.len() > 4 * LENGTH
     }
 
     /// The place of the child with the largest value, the first of equal ones. From call to call the children are the
     /// same, and only the child chosen was visited.
-    pub(super) fn choose(&mut self, formula: Formula, children: &[Node], parent_visits: u32) -> usize {
+    pub(super) fn choose(&mut self, formula: Formula, children: &[UctNode], parent_visits: u32) -> usize {
         let ln = libm::log(f64::from(parent_visits.max(1)));
         let value = |place: u32| {
             let child = &children[place as usize];

@@ -1,4 +1,4 @@
-//! One search from its first simulation to its decision: limits, reports and the end, the same for every tree.
+//! One search from its first simulation to its decision: limits, reports and the end, shared by all trees.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -10,25 +10,25 @@ use thought::{Counter, Decision, Line, Observer, Report};
 
 use super::Task;
 use super::tree::arena::Arena;
-use super::tree::{Iteration, Plan, Simulate, Tree};
+use super::tree::{Iteration, Simulate, TreePlan, UctTree};
 
-/// Where all random numbers come from.
-pub(super) type Generator = Xoshiro256PlusPlus;
+/// The generator of all random numbers.
+pub(super) type SearchRng = Xoshiro256PlusPlus;
 
-/// Random numbers as a game starts with them.
-pub(super) fn generator(seed: u64) -> Generator {
+/// The generator of a seed.
+pub(super) fn search_rng(seed: u64) -> SearchRng {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
 /// Questions to the counter between two reads of the deadline: a simulation asks two and takes up to 0.3 ms.
 const STRIDE: u32 = 8;
-/// Simulations between two thoughts of the observer.
+/// Simulations between two checks whether a report is due.
 const PAUSE: u64 = 4;
-/// With a limit of depth the tree is as large as it gets after so many simulations in a row without a node.
+/// With a limit of depth the tree counts as complete after this many simulations in a row without a new node.
 const IDLE: u64 = 10_000;
 
-/// A search under way.
-pub(super) struct Session<'a> {
+/// A running search.
+pub(super) struct SearchRun<'a> {
     pub(super) counter: Counter,
     observer: &'a mut dyn Observer,
     playouts: u64,
@@ -38,7 +38,7 @@ pub(super) struct Session<'a> {
     next_report: Duration,
 }
 
-impl<'a> Session<'a> {
+impl<'a> SearchRun<'a> {
     pub(super) fn new(task: Task<'a>) -> Self {
         let Task { limits, control, observer, asked, .. } = task;
         let mut counter = Counter::new(limits, control, asked, STRIDE);
@@ -54,13 +54,13 @@ impl<'a> Session<'a> {
         !(self.ends_idle && self.idle >= IDLE) && self.counter.take_playout()
     }
 
-    /// Takes note of a simulation that is done.
+    /// Counts a finished simulation.
     pub(super) fn end_playout(&mut self, nodes_added: usize) {
         self.playouts += 1;
         self.idle = if nodes_added == 0 { self.idle + 1 } else { 0 };
     }
 
-    /// Tells the observer how things stand, if it is time.
+    /// Reports if that is due.
     pub(super) fn report_if_due(&mut self, lines: impl FnOnce() -> Vec<Line>) {
         if self.playouts.is_multiple_of(PAUSE) && self.counter.elapsed() >= self.next_report {
             let report = self.report(lines());
@@ -77,42 +77,42 @@ impl<'a> Session<'a> {
         Report { nodes, playouts, elapsed, lines, ..Report::default() }
     }
 
-    /// Tells the observer the end of it.
+    /// Sends the last report.
     pub(super) fn decide(self, mv: Move, lines: Vec<Line>) -> Decision {
         let report = self.report(lines);
-        // It is over anyway, whatever the observer wishes.
+        // The search is over: what the observer answers changes nothing.
         let _ = self.observer.report(&report);
         Decision { mv, report }
     }
 }
 
-/// What a search knows of its last tree.
+/// The last tree of a search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Grown {
+pub(super) struct LastTree {
     pub(super) arena: Arena,
     pub(super) first_ply: u64,
     pub(super) settled_after: Option<u64>,
 }
 
-/// Grows a tree until the limits say stop, and decides.
+/// Grows a tree until a limit is reached, and decides.
 pub(super) fn grow<B: Board, S: Simulate<B>>(
     position: &Position<B>,
     task: Task<'_>,
-    plan: &Plan,
+    plan: &TreePlan,
     simulation: &mut S,
-    rng: &mut Generator,
-    grown: &mut Grown,
+    rng: &mut SearchRng,
+    grown: &mut LastTree,
 ) -> Option<Decision> {
     let fallback = position.random_move(Draw::Uniform, rng)?;
-    let mut session = Session::new(task);
-    let depth = session.counter.depth();
-    let mut tree = Tree::new(position, &mut grown.arena, plan, depth, rng.next_u64());
-    while session.may_go_on() {
-        match tree.iterate(simulation, rng, &mut session.counter) {
-            Iteration::Done(added) => session.end_playout(added),
+    let mut run = SearchRun::new(task);
+    let depth = run.counter.depth();
+    let mut tree = UctTree::new(position, &mut grown.arena, plan, depth, rng.next_u64());
+    while run.may_go_on() {
+        match tree.iterate(simulation, rng, &mut run.counter) {
+            Iteration::Done(added) => run.end_playout(added),
             Iteration::Cut => break,
         }
-        session.report_if_due(|| tree.lines(fallback));
+        run.report_if_due(|| tree.lines(fallback));
     }
     let mv = tree.decision(fallback);
     let lines = tree.lines(fallback);
@@ -123,5 +123,5 @@ pub(super) fn grow<B: Board, S: Simulate<B>>(
         super::Layers::StepsAndShots => (known.0.from, known.0.to) == (mv.from, mv.to),
     };
     grown.settled_after = tree.complete.iter().find(is_settled).map(|&(_, count)| count);
-    Some(session.decide(mv, lines))
+    Some(run.decide(mv, lines))
 }

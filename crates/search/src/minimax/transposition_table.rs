@@ -1,71 +1,71 @@
-//! The transposition table: what was found in positions that may be reached again on another way.
+//! The transposition table.
 
 use amazons::{Move, Square};
 use thought::Score;
 
-/// What happens to an entry whose place another position wants.
+/// The replacement of an entry by that of another position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Replacement {
-    /// The deeper one stays, unless it comes from an earlier search.
+    /// The deeper entry is kept, unless it is from an earlier search.
     #[default]
     DepthPreferred,
-    /// The new one takes it.
+    /// The new entry is kept.
     Always,
 }
 
-/// What a stored score says about the value.
+/// The meaning of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bound {
-    /// It is the value.
+pub(super) enum ScoreBound {
+    /// The value.
     Exact = 1,
-    /// The value is as high at least.
+    /// A lower bound of the value.
     AtLeast = 2,
-    /// The value is as high at most.
+    /// An upper bound of the value.
     AtMost = 3,
 }
 
-/// What was found in a position.
+/// The result of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// The half of the hash that does not choose the place.
+    /// The half of the key that does not choose the slot.
     check: u32,
     pub(super) score: Score,
     pub(super) mv: Move,
-    /// Plies looked ahead, cut off at 255.
+    /// Depth in plies, 255 at most.
     pub(super) depth: u8,
-    pub(super) bound: Bound,
+    pub(super) bound: ScoreBound,
     generation: u8,
 }
 
-/// An entry as it is kept. A free one is zero, so the system gives a new table for nothing: its pages are filled when
-/// they are first touched.
+/// A packed entry. A free one is zero, so a new table costs nothing: the system fills its pages when they are first
+/// touched.
 type Packed = [u64; 2];
 
 /// A table of a fixed number of entries.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     entries: Vec<Packed>,
-    /// Whether nothing was written yet.
+    /// Whether it is empty.
     is_clean: bool,
     replacement: Replacement,
-    /// The search that is going on.
+    /// The number of the current search.
     generation: u8,
 }
 
-/// The number that a score is, in ten-thousandths of a move.
+/// A score as a number, in ten-thousandths of a move.
 #[inline]
 fn to_number(score: Score) -> i32 {
     (score.to_moves() * f64::from(Score::ONE)).round_ties_even() as i32
 }
 
-/// The score that a number is.
+/// The score of a number.
 #[inline]
 fn to_score(number: i32) -> Score {
     let margin = Score::from_moves(f64::from(number) / f64::from(Score::ONE));
     if to_number(margin) == number {
         return margin;
     }
-    // No margin is as large: the game is decided.
+    // Larger than any margin: the game is decided.
     let plies = to_number(Score::win_in(0)) - number.saturating_abs();
     match (u32::try_from(plies), number > 0) {
         (Ok(plies), true) => Score::win_in(plies),
@@ -91,9 +91,9 @@ impl Entry {
         let [from, to, arrow, depth, generation, bound, ..] = packed[1].to_le_bytes();
         let bound = match bound {
             0 => return None,
-            1 => Bound::Exact,
-            2 => Bound::AtLeast,
-            _ => Bound::AtMost,
+            1 => ScoreBound::Exact,
+            2 => ScoreBound::AtLeast,
+            _ => ScoreBound::AtMost,
         };
         let [from, to, arrow] = [from, to, arrow].map(Square::from_index);
         let (check, score) = ((packed[0] >> 32) as u32, to_score(packed[0] as u32 as i32));
@@ -101,65 +101,65 @@ impl Entry {
     }
 }
 
-/// Whether the system gives memory for so many entries.
+/// Whether the system has memory for a number of entries.
 fn fits(entries: usize) -> bool {
     let mut probe: Vec<Packed> = Vec::new();
     let is_given = probe.try_reserve_exact(entries).is_ok();
-    // Memory that nobody looks at would not even be asked for.
+    // The compiler would remove an allocation that is not used.
     std::hint::black_box(&probe);
     is_given
 }
 
-/// The largest number of entries that fits: as many as asked for, or half of that, or half again.
+/// The largest number of entries that fits: the requested one, or half of that, or half again.
 fn most_that_fit(entries: usize, fits: impl Fn(usize) -> bool) -> usize {
     let mut halves = std::iter::successors(Some(entries), |&entries| (entries > 1).then_some(entries / 2));
     halves.find(|&entries| fits(entries)).unwrap_or(1)
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of as many entries as fit some mebibytes, one at least; where the system has less memory, of half as many
     /// or half of that, until it has enough.
     pub(super) fn new(mebibytes: usize, replacement: Replacement) -> Self {
         let entries = mebibytes.saturating_mul(1 << 20) / size_of::<Packed>();
-        // Places are chosen by 32 bits of the hash.
+        // Slots are chosen by 32 bits of the key.
         let entries = most_that_fit(entries.clamp(1, u32::MAX as usize), fits);
         Self { entries: vec![[0; 2]; entries], is_clean: true, replacement, generation: 0 }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(super) fn clear(&mut self) {
         if self.is_clean {
             return;
         }
-        // The old entries go first: there may be no room for both. New ones cost less than wiping these.
+        // The old entries are freed first: both may not fit. Allocating new ones is faster than clearing these.
         let entries = self.entries.len();
         self.entries = Vec::new();
         self.entries = vec![[0; 2]; most_that_fit(entries, fits)];
         self.is_clean = true;
     }
 
-    /// Begins a new search: what is there may be used, but not at the cost of what is to come.
+    /// Begins a new search: entries of earlier ones can be read, and are replaced first.
     pub(super) fn begin_search(&mut self) {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// The place and the check of a hash.
+    /// The slot and the check of a key.
     #[inline]
     fn locate(&self, hash: u64) -> (usize, u32) {
         let place = ((hash & u64::from(u32::MAX)) * self.entries.len() as u64) >> 32;
         (place as usize, (hash >> 32) as u32)
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
     pub(super) fn get(&self, hash: u64) -> Option<Entry> {
         let (place, check) = self.locate(hash);
         Entry::unpack(self.entries[place]).filter(|entry| entry.check == check)
     }
 
-    /// Writes down what was found in a position.
+    /// Stores the result of a position.
     #[inline]
-    pub(super) fn put(&mut self, hash: u64, depth: u32, bound: Bound, score: Score, mv: Move) {
+    pub(super) fn put(&mut self, hash: u64, depth: u32, bound: ScoreBound, score: Score, mv: Move) {
         let (place, check) = self.locate(hash);
         let depth = depth.min(255) as u8;
         let old = &mut self.entries[place];
@@ -181,17 +181,17 @@ mod tests {
         Move { from, to, arrow }
     }
 
-    fn fill(replacement: Replacement) -> Table {
-        let mut table = Table::new(0, replacement);
+    fn fill(replacement: Replacement) -> TranspositionTable {
+        let mut table = TranspositionTable::new(0, replacement);
         assert_eq!(table.entries.len(), 1);
-        table.put(1 << 40, 5, Bound::Exact, Score::from_moves(1.0), mv());
+        table.put(1 << 40, 5, ScoreBound::Exact, Score::from_moves(1.0), mv());
         table
     }
 
     #[test]
     fn an_entry_is_sixteen_bytes() {
         assert_eq!(size_of::<Packed>(), 16);
-        assert_eq!(Table::new(1, Replacement::Always).entries.len(), 1 << 16);
+        assert_eq!(TranspositionTable::new(1, Replacement::Always).entries.len(), 1 << 16);
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
         let losses = [0, 1, 78, 1_000].map(Score::loss_in);
         let all = [&margins[..], &wins, &losses, &[Score::BEST, Score::WORST]].concat();
         for (number, score) in (1..).zip(all) {
-            for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {
+            for bound in [ScoreBound::Exact, ScoreBound::AtLeast, ScoreBound::AtMost] {
                 let entry = Entry { check: u32::MAX, score, mv: mv(), depth: 255, bound, generation: number };
                 let found = Entry::unpack(entry.pack()).unwrap();
                 assert_eq!(format!("{found:?}"), format!("{entry:?}"));
@@ -226,9 +226,9 @@ mod tests {
         assert_eq!(most_that_fit(1_000, |_| false), 1);
         assert!(fits(1) && !fits(usize::MAX));
         // More than most machines have. No page of it is touched, so this takes no time.
-        let mut table = Table::new(usize::MAX, Replacement::Always);
+        let mut table = TranspositionTable::new(usize::MAX, Replacement::Always);
         assert!(table.is_clean && !table.entries.is_empty());
-        table.put(u64::MAX, 3, Bound::Exact, Score::EVEN, mv());
+        table.put(u64::MAX, 3, ScoreBound::Exact, Score::EVEN, mv());
         assert!(!table.is_clean && table.get(u64::MAX).is_some());
         table.clear();
         assert!(table.is_clean && table.get(u64::MAX).is_none());
@@ -238,10 +238,10 @@ mod tests {
     fn a_deeper_entry_stays_until_the_next_search() {
         for (replacement, stays) in [(Replacement::DepthPreferred, true), (Replacement::Always, false)] {
             let mut table = fill(replacement);
-            table.put(2 << 40, 4, Bound::AtMost, Score::EVEN, mv());
+            table.put(2 << 40, 4, ScoreBound::AtMost, Score::EVEN, mv());
             assert_eq!(table.get(1 << 40).is_some(), stays);
             table.begin_search();
-            table.put(3 << 40, 1, Bound::AtLeast, Score::EVEN, mv());
+            table.put(3 << 40, 1, ScoreBound::AtLeast, Score::EVEN, mv());
             assert!(table.get(3 << 40).is_some());
         }
     }
