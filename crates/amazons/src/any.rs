@@ -1,4 +1,4 @@
-//! A position on whatever board: the border between files, protocols and people on one side and code that is
+//! A position on a board of any size: the border between files, protocols and people on one side and code that is
 //! compiled for one board on the other.
 
 use crate::board::{Board, Board6x6, Board8x8, Board10x10, Narrow, Size, Wide};
@@ -150,7 +150,7 @@ impl AnyPosition {
         on_any!(self, position => position.is_legal(mv))
     }
 
-    /// Says what is wrong with a move.
+    /// What is wrong with a move.
     ///
     /// # Errors
     /// When it is not legal.
@@ -161,7 +161,7 @@ impl AnyPosition {
     /// Plays a move after checking it.
     ///
     /// # Errors
-    /// When the move is not legal here; the error says why.
+    /// When the move is not legal; the error gives the reason.
     pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
         on_any!(self, position => position.play(mv).map(Self::from))
     }
@@ -171,7 +171,7 @@ impl AnyPosition {
         on_any!(self, position => position.random_move(draw, rng))
     }
 
-    /// Plays random moves until somebody cannot move.
+    /// Plays random moves until the side to move has none.
     pub fn play_out<R: Rng + ?Sized>(&self, draw: Draw, rng: &mut R) -> Playout {
         on_any!(self, position => position.play_out(draw, rng))
     }

@@ -8,7 +8,7 @@ use crate::board::{Board, queen_fill};
 use crate::direction::Direction;
 use crate::square::{Rank, Square};
 
-/// A set of squares that knows its board. On boards of constant size it is just the word.
+/// A set of squares with its board. On boards of constant size it is just the word.
 ///
 /// ```
 /// use amazons::{Bitboard, Board10x10, Square};

@@ -1,6 +1,6 @@
 //! Machine words as sets of numbers: `u128` for boards that fit it, [`U256`] for the rest.
 //!
-//! Nothing here knows a board; [`Bitboard`](crate::Bitboard) gives the numbers their squares.
+//! Nothing here depends on a board; [`Bitboard`](crate::Bitboard) maps the numbers to squares.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -62,7 +62,7 @@ pub trait Bits:
     /// The largest member; 0 where there is none.
     fn highest_or_zero(self) -> u32;
 
-    /// The member with `rank` smaller members; the word's width where there are not so many.
+    /// The member with `rank` smaller members; the word's width where there are fewer members.
     fn select(self, rank: u32) -> u32;
 
     /// Whether there is no member.

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! A [`Position`] is compiled for its [`Board`], so that 10x10 is as fast as if there were no other size;
-//! [`AnyPosition`] takes whatever comes. A set of squares is a [`Bitboard`], and the moves come in sets:
+//! [`AnyPosition`] takes any size. A set of squares is a [`Bitboard`], and the moves come in sets:
 //! [`Shots`] is one step with all its arrows.
 
 #![forbid(unsafe_code)]
@@ -51,7 +51,7 @@ pub use position::{
     Draw, IllegalMove, LegalMoves, MoveFault, Outcome, Playout, Position, Region, RegionKind, Symmetry,
     Transform,
 };
-pub use record::{Node, NodeId, Property, Record, Verdict};
+pub use record::{NodeId, Property, Record, RecordNode, RecordResult};
 pub use setup::{Piece, PositionError, Setup};
 pub use square::{File, Rank, Square};
 pub use start::{RandomStart, RandomStartError, Start, StartSpec, StartSpecError, StartSymmetry};

@@ -1,7 +1,7 @@
 //! A board kept line by line: every row, file and diagonal as ten bits.
 //!
 //! A queen's reach is four look-ups here, one a line, where a bitboard needs eight rays of 128 bits each. The price is
-//! that a square stands in four places, so this pays where much is asked and little changes: in random games
+//! that a square has four places, so this pays where positions are read more often than changed: in random games
 //! ([`Walker`](crate::Walker)). Boards of up to 10 x 10 only, since the look-up has an entry for every state of a line.
 
 use std::sync::OnceLock;
@@ -41,9 +41,9 @@ static ALONG: [[u16; 1 << LONGEST]; 16] = {
     table
 };
 
-/// Where a square stands on one of its four lines.
+/// The place of a square on one of its four lines.
 #[derive(Clone, Copy, Default)]
-struct Stand {
+struct LineSlot {
     line: u8,
     place: u8,
     /// The place as a set.
@@ -53,7 +53,7 @@ struct Stand {
 /// The lines of a board of some size.
 pub(crate) struct Lines {
     /// By square, then row, file, rising and falling diagonal.
-    stands: [[Stand; 4]; Square::COUNT],
+    slots: [[LineSlot; 4]; Square::COUNT],
     /// By line and place.
     squares: [[Square; 16]; LINES],
     /// The lines with nothing on them: what lies beyond their ends is full.
@@ -85,7 +85,7 @@ impl Lines {
     fn new(size: Size) -> Self {
         let (columns, rows) = (size.columns(), size.rows());
         let mut lines = Self {
-            stands: [[Stand::default(); 4]; Square::COUNT],
+            slots: [[LineSlot::default(); 4]; Square::COUNT],
             squares: [[Square::from_index(0); 16]; LINES],
             empty: [u16::MAX >> (16 - LONGEST); LINES],
             targets: [([0; 4 * LONGEST], 0); Square::COUNT],
@@ -95,13 +95,14 @@ impl Lines {
             let (file, rank) = (square.file().index(), square.rank().index());
             let diagonals = columns + rows;
             let from_right = columns - 1 - file;
-            let stands = [
+            let slots = [
                 (rank, file),
                 (diagonals + file, rank),
                 (2 * diagonals + file + rows - 1 - rank, file.min(rank)),
                 (3 * diagonals + from_right + rows - 1 - rank, from_right.min(rank)),
             ];
-            lines.stands[square.index()] = stands.map(|(line, place)| Stand { line, place, bit: 1 << place });
+            lines.slots[square.index()] =
+                slots.map(|(line, place)| LineSlot { line, place, bit: 1 << place });
         }
         lines.close_ranks(size);
         for square in size.squares() {
@@ -121,15 +122,15 @@ impl Lines {
         let mut numbers = [None; 256];
         let mut next = 0;
         for square in size.squares() {
-            for stand in &mut self.stands[square.index()] {
-                let number = *numbers[usize::from(stand.line)].get_or_insert_with(|| {
+            for slot in &mut self.slots[square.index()] {
+                let number = *numbers[usize::from(slot.line)].get_or_insert_with(|| {
                     next += 1;
                     next - 1
                 });
-                stand.line = number;
+                slot.line = number;
                 let line = usize::from(number);
-                self.squares[line][usize::from(stand.place)] = square;
-                self.empty[line] &= !stand.bit;
+                self.squares[line][usize::from(slot.place)] = square;
+                self.empty[line] &= !slot.bit;
             }
         }
     }
@@ -146,15 +147,15 @@ impl Lines {
     }
 
     #[inline(always)]
-    fn stands_of(&self, square: Square) -> &[Stand; 4] {
-        &self.stands[square.index()]
+    fn slots_of(&self, square: Square) -> &[LineSlot; 4] {
+        &self.slots[square.index()]
     }
 
     /// Fills an empty square or empties a full one.
     #[inline(always)]
     pub(crate) fn toggle(&self, full: &mut Full, square: Square) {
-        for stand in self.stands_of(square) {
-            full.0[usize::from(stand.line) % LINES] ^= stand.bit;
+        for slot in self.slots_of(square) {
+            full.0[usize::from(slot.line) % LINES] ^= slot.bit;
         }
     }
 
@@ -162,8 +163,8 @@ impl Lines {
     #[inline(always)]
     pub(crate) fn reach(&self, from: Square, full: &Full) -> Reach {
         let mut reach = 0;
-        for (number, stand) in self.stands_of(from).iter().enumerate() {
-            reach |= u64::from(along(*stand, full.0[usize::from(stand.line) % LINES])) << (16 * number);
+        for (number, slot) in self.slots_of(from).iter().enumerate() {
+            reach |= u64::from(along(*slot, full.0[usize::from(slot.line) % LINES])) << (16 * number);
         }
         Reach(reach)
     }
@@ -171,12 +172,12 @@ impl Lines {
     /// The square for a number of a queen's reach.
     #[inline(always)]
     pub(crate) fn square(&self, from: Square, number: u32) -> Square {
-        let stand = self.stands_of(from)[(number >> 4) as usize & 3];
-        self.squares[usize::from(stand.line) % LINES][number as usize & 15]
+        let slot = self.slots_of(from)[(number >> 4) as usize & 3];
+        self.squares[usize::from(slot.line) % LINES][number as usize & 15]
     }
 
     /// The number in a queen's reach of the square with `rank` others before it on the empty board; `None` where
-    /// there are not so many.
+    /// there are fewer.
     #[inline(always)]
     pub(crate) fn target(&self, from: Square, rank: u32) -> Option<u32> {
         let (targets, count) = &self.targets[from.index()];
@@ -187,23 +188,23 @@ impl Lines {
     #[inline(always)]
     pub(crate) fn reaches(&self, from: Square, number: u32, full: &Full, vacated: Square) -> bool {
         let kind = (number >> 4) as usize & 3;
-        let (stand, left) = (self.stands_of(from)[kind], self.stands_of(vacated)[kind]);
-        let line = full.0[usize::from(stand.line) % LINES];
-        let line = if stand.line == left.line { line & !left.bit } else { line };
-        along(stand, line) >> (number & 15) & 1 == 1
+        let (slot, left) = (self.slots_of(from)[kind], self.slots_of(vacated)[kind]);
+        let line = full.0[usize::from(slot.line) % LINES];
+        let line = if slot.line == left.line { line & !left.bit } else { line };
+        along(slot, line) >> (number & 15) & 1 == 1
     }
 
     /// The full squares of a row, by file.
     pub(crate) fn row(&self, row_start: Square, full: &Full) -> u16 {
-        let line = usize::from(self.stands_of(row_start)[0].line);
+        let line = usize::from(self.slots_of(row_start)[0].line);
         full.0[line] & !self.empty[line]
     }
 }
 
 /// What a queen reaches along a line.
 #[inline(always)]
-fn along(stand: Stand, full: u16) -> u16 {
-    ALONG[usize::from(stand.place) % 16][usize::from(full) % (1 << LONGEST)]
+fn along(slot: LineSlot, full: u16) -> u16 {
+    ALONG[usize::from(slot.place) % 16][usize::from(full) % (1 << LONGEST)]
 }
 
 impl Reach {

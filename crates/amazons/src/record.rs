@@ -8,7 +8,7 @@ use crate::position::IllegalMove;
 
 /// A game with names, comments and variations. Every move in it is legal.
 ///
-/// Two records are equal where they say the same, whatever the order in which their nodes were added.
+/// Two records are equal where their contents are, in any order of adding their nodes.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The players' names.
@@ -18,14 +18,14 @@ pub struct Record {
     /// When it was played, as SGF writes it: `2026-11-15`.
     pub date: Option<String>,
     /// Who won and how.
-    pub verdict: Option<Verdict>,
+    pub result: Option<RecordResult>,
     /// A node's parent stands before it; the first is the root, which has no move.
-    nodes: Vec<Node>,
+    nodes: Vec<RecordNode>,
 }
 
 /// Who won and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct RecordResult {
     /// The winner.
     pub winner: Color,
     /// What SGF writes after `B+` or `W+`: `R` for resignation, `T` for time, `F` for forfeit, or nothing.
@@ -38,8 +38,8 @@ pub struct NodeId(usize);
 
 /// A position in a record and how it came about.
 #[derive(Clone, Debug)]
-pub struct Node {
-    /// What was said about it.
+pub struct RecordNode {
+    /// The comment.
     pub comment: Option<String>,
     /// Properties of the file that Otrera does not use, kept as they were.
     pub other: Vec<Property>,
@@ -58,7 +58,7 @@ pub struct Property {
     pub values: Vec<String>,
 }
 
-impl Node {
+impl RecordNode {
     fn new(position: AnyPosition, mv: Option<Move>, parent: Option<NodeId>) -> Self {
         Self { comment: None, other: Vec::new(), mv, position, parent, children: Vec::new() }
     }
@@ -99,20 +99,21 @@ impl Record {
             players: ByColor::default(),
             event: None,
             date: None,
-            verdict: None,
-            nodes: vec![Node::new(start, None, None)],
+            result: None,
+            nodes: vec![RecordNode::new(start, None, None)],
         }
     }
 
-    /// The record of a game, its verdict if it is at its end.
+    /// The record of a game, with its result if it is over.
     #[must_use]
     pub fn from_game(game: &Game) -> Self {
         let mut record = Self::new(*game.start());
         let mut parent = Self::ROOT;
         for (&mv, &after) in game.moves().iter().zip(game.positions().skip(1)) {
-            parent = record.push(Node::new(after, Some(mv), Some(parent)));
+            parent = record.push(RecordNode::new(after, Some(mv), Some(parent)));
         }
-        record.verdict = game.outcome().map(|outcome| Verdict { winner: outcome.winner, how: String::new() });
+        record.result =
+            game.outcome().map(|outcome| RecordResult { winner: outcome.winner, how: String::new() });
         record
     }
 
@@ -137,7 +138,7 @@ impl Record {
     /// # Panics
     /// When the place is of another record and this one has no such node.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &RecordNode {
         &self.nodes[id.0]
     }
 
@@ -145,12 +146,12 @@ impl Record {
     ///
     /// # Panics
     /// When the place is of another record and this one has no such node.
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub fn node_mut(&mut self, id: NodeId) -> &mut RecordNode {
         &mut self.nodes[id.0]
     }
 
     /// The nodes of the main line, the root first.
-    pub fn main_line(&self) -> impl Iterator<Item = &Node> {
+    pub fn main_line(&self) -> impl Iterator<Item = &RecordNode> {
         std::iter::successors(Some(&self.nodes[0]), |node| Some(self.node(*node.children.first()?)))
     }
 
@@ -160,13 +161,13 @@ impl Record {
     /// When the move is not legal there; the record stays as it was.
     pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
         let after = self.node(parent).position.play(mv)?;
-        Ok(self.push(Node::new(after, Some(mv), Some(parent))))
+        Ok(self.push(RecordNode::new(after, Some(mv), Some(parent))))
     }
 
     /// Adds a node without a move after a node.
     pub fn add_remark(&mut self, parent: NodeId) -> NodeId {
         let position = self.node(parent).position;
-        self.push(Node::new(position, None, Some(parent)))
+        self.push(RecordNode::new(position, None, Some(parent)))
     }
 
     /// The node that a move leads to after a node, if the record has it.
@@ -185,7 +186,7 @@ impl Record {
         }
     }
 
-    fn push(&mut self, node: Node) -> NodeId {
+    fn push(&mut self, node: RecordNode) -> NodeId {
         let id = NodeId(self.nodes.len());
         if let Some(parent) = node.parent {
             self.nodes[parent.0].children.push(id);
@@ -198,9 +199,9 @@ impl Record {
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         let words = |record: &Self| {
-            (record.players.clone(), record.event.clone(), record.date.clone(), record.verdict.clone())
+            (record.players.clone(), record.event.clone(), record.date.clone(), record.result.clone())
         };
-        let same_node = |a: &Node, b: &Node| {
+        let same_node = |a: &RecordNode, b: &RecordNode| {
             let is_same_place =
                 a.mv == b.mv && a.position == b.position && a.children.len() == b.children.len();
             is_same_place && a.comment == b.comment && a.other == b.other

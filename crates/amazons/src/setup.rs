@@ -1,4 +1,4 @@
-//! A [`Setup`]: whatever a file or a person may say about a board, playable or not.
+//! A [`Setup`]: any contents of a board, playable or not.
 
 use thiserror::Error;
 
@@ -97,7 +97,7 @@ pub enum PositionError {
     /// A square that is to reopen is not blocked.
     #[error("{0} is to open again but is not blocked: it must stand as an arrow")]
     NotBlocked(Square),
-    /// A square that is to reopen stays blocked for no ply or for longer than the rule says.
+    /// A square that is to reopen stays blocked for no ply or for longer than the rule allows.
     #[error("{square} cannot stay blocked for {plies} plies: the rule allows 1 to {delay}")]
     Wait {
         /// The square.

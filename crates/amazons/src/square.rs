@@ -1,4 +1,4 @@
-//! Squares, files and ranks. They know no board: `p16` is a square, whether or not the board at hand has it.
+//! Squares, files and ranks, independent of the size of a board: `p16` is a square even where a board does not have it.
 
 use std::fmt;
 

@@ -97,7 +97,7 @@ pub struct RandomStart {
 /// A random start that cannot be.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RandomStartError {
-    /// No room for so many amazons.
+    /// Too many amazons for the board.
     #[error(
         "{amazons} amazons a side do not fit a board of {size} with a margin of {margin}: it has {room} pairs of squares"
     )]

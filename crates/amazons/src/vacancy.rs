@@ -2,7 +2,7 @@
 
 use crate::square::Square;
 
-/// The squares that will be empty again, and the rule that says when.
+/// The squares that will be empty again, and the delay of the rule.
 ///
 /// With a delay of k plies, the square that an amazon leaves is blocked for the rest of that ply, its own arrow
 /// included, and for the k plies after it. A delay of 0 is the standard game. Since every ply vacates one square,

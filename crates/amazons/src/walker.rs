@@ -149,7 +149,7 @@ impl Walker {
         Some(mv)
     }
 
-    /// Plays random moves until somebody cannot move.
+    /// Plays random moves until the side to move has none.
     #[inline]
     pub fn play_out<R: Rng + ?Sized>(&mut self, draw: Draw, rng: &mut R) -> Playout {
         let before = self.plies;

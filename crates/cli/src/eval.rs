@@ -119,15 +119,15 @@ impl Visitor for Tell<'_> {
             })
             .collect();
         let maps = json!({
-            "queen": maps(&maps, Mover::Queen),
-            "king": maps(&maps, Mover::King),
+            "queen": maps_json(&maps, Mover::Queen),
+            "king": maps_json(&maps, Mover::King),
         });
         Told { breakdowns, amazons: amazons.into(), maps }
     }
 }
 
 /// Distances of both sides, `null` for never, and the owner of every empty square.
-fn maps<B: Board>(maps: &MapCache<'_, B>, mover: Mover) -> Value {
+fn maps_json<B: Board>(maps: &MapCache<'_, B>, mover: Mover) -> Value {
     let position = maps.position();
     let size = position.board().size();
     let distances = |color| {

@@ -19,13 +19,13 @@ struct Geometry<W: 'static> {
 }
 
 /// A room for the tables of each size.
-type Shelf<W> = [OnceLock<Geometry<W>>; 256];
+type GeometryCache<W> = [OnceLock<Geometry<W>>; 256];
 
-static NARROW: Shelf<u128> = [const { OnceLock::new() }; 256];
-static WIDE: Shelf<U256> = [const { OnceLock::new() }; 256];
+static NARROW: GeometryCache<u128> = [const { OnceLock::new() }; 256];
+static WIDE: GeometryCache<U256> = [const { OnceLock::new() }; 256];
 
-fn shelved<W>(shelf: &Shelf<W>, size: Size, make: impl FnOnce() -> Geometry<W>) -> &Geometry<W> {
-    shelf[usize::from(size.columns() - 1) * 16 + usize::from(size.rows() - 1)].get_or_init(make)
+fn cached<W>(cache: &GeometryCache<W>, size: Size, make: impl FnOnce() -> Geometry<W>) -> &Geometry<W> {
+    cache[usize::from(size.columns() - 1) * 16 + usize::from(size.rows() - 1)].get_or_init(make)
 }
 
 /// Any board that fits 128 bits with a guard column.
@@ -44,7 +44,7 @@ impl Narrow {
     pub fn new(size: Size) -> Option<Self> {
         let stride = u32::from(size.columns()) + 1;
         (stride * u32::from(size.rows()) <= 128).then(|| {
-            Self(shelved(&NARROW, size, || Geometry {
+            Self(cached(&NARROW, size, || Geometry {
                 size,
                 stride,
                 squares: fixed::squares(size, stride),
@@ -59,7 +59,7 @@ impl Wide {
     /// The board of a size.
     #[must_use]
     pub fn new(size: Size) -> Self {
-        Self(shelved(&WIDE, size, || {
+        Self(cached(&WIDE, size, || {
             let squares =
                 size.squares().fold(U256::NONE, |set, square| set | U256::single(square.index() as u32));
             let ray = |index: u32, direction| {
@@ -156,7 +156,7 @@ macro_rules! runtime_board {
             }
         }
 
-        // There is one geometry for a size, so the size says all.
+        // There is one geometry for a size, so comparing sizes is enough.
         impl PartialEq for $board {
             fn eq(&self, other: &Self) -> bool {
                 self.0.size == other.0.size

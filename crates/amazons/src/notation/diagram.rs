@@ -11,7 +11,7 @@
 //!
 //! Reading is lenient: numbers and letters at the edge, spaces between squares and the line below may be missing,
 //! and both kinds of glyphs are understood. It ends at the first empty line after the board. With the variant a
-//! last line says the rest in the words of the FEN: `Variant k5:c3=4`.
+//! last line holds the rest in the notation of the FEN: `Variant k5:c3=4`.
 
 use std::fmt;
 

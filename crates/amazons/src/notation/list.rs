@@ -2,7 +2,7 @@
 //!
 //! A line may begin with where the game starts, in the words of UCI: `startpos moves ...` or
 //! `fen 3q2q3/... w - - 0 1 moves ...`. Move numbers such as `12.` are skipped. Lines that are empty or begin
-//! with `#` say nothing. Names, comments and variations cannot be said.
+//! with `#` are comments. Names, comments on moves and variations cannot be written.
 
 use std::fmt;
 

@@ -8,7 +8,7 @@
 //! | `sgf` | games with comments and variations; Little Golem's records |
 //! | `list` | games as lines of moves |
 //!
-//! Whatever a parser refuses, it says what it found and where: [`Misread`].
+//! The error of a parser holds what it found and where: [`Misread`].
 
 mod diagram;
 mod fen;

@@ -127,27 +127,27 @@ impl FromStr for Move {
     /// assert_eq!(error.to_string(), r#"a square's letter is followed by a number 1 to 16 ("0/d7" at column 6)"#);
     /// ```
     fn from_str(text: &str) -> Result<Self, MoveError> {
-        let mut reader = Reader { text, rest: text };
-        let from = reader.square()?;
-        reader.skip('-');
-        let to = reader.square()?;
-        let arrow = if reader.skip(',') {
-            let before = reader.rest;
-            if reader.square()? != to {
-                return Err(reader.misread(MoveTextFault::ArrowStart, before));
+        let mut parser = MoveParser { text, rest: text };
+        let from = parser.square()?;
+        parser.skip('-');
+        let to = parser.square()?;
+        let arrow = if parser.skip(',') {
+            let before = parser.rest;
+            if parser.square()? != to {
+                return Err(parser.misread(MoveTextFault::ArrowStart, before));
             }
-            reader.square()?
-        } else if reader.skip('(') {
-            let arrow = reader.square()?;
-            if !reader.skip(')') {
-                return Err(reader.misread(MoveTextFault::Bracket, reader.rest));
+            parser.square()?
+        } else if parser.skip('(') {
+            let arrow = parser.square()?;
+            if !parser.skip(')') {
+                return Err(parser.misread(MoveTextFault::Bracket, parser.rest));
             }
             arrow
         } else {
-            reader.skip('/');
-            reader.square()?
+            parser.skip('/');
+            parser.square()?
         };
-        reader.end()?;
+        parser.end()?;
         Ok(Self { from, to, arrow })
     }
 }
@@ -157,19 +157,19 @@ impl FromStr for Square {
 
     /// Reads a square, its letter small or capital.
     fn from_str(text: &str) -> Result<Self, SquareError> {
-        let mut reader = Reader { text, rest: text };
-        let square = reader.square()?;
-        reader.end()?;
+        let mut parser = MoveParser { text, rest: text };
+        let square = parser.square()?;
+        parser.end()?;
         Ok(square)
     }
 }
 
-struct Reader<'a> {
+struct MoveParser<'a> {
     text: &'a str,
     rest: &'a str,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> MoveParser<'a> {
     fn misread(&self, fault: MoveTextFault, found: &str) -> MoveError {
         Misread::new(fault, found, Place::Column(super::column_of(self.text, found)))
     }

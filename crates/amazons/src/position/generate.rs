@@ -38,7 +38,7 @@ impl<B: Board> Position<B> {
         if self.vacancies.delay() == 0 { self.blocked & !B::Bits::single(from) } else { self.blocked }
     }
 
-    /// Visits every step with its shots, until told to stop.
+    /// Visits every step with its shots, until the visitor breaks.
     ///
     /// ```
     /// use std::ops::ControlFlow;

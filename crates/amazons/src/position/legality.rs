@@ -69,7 +69,7 @@ impl<B: Board> Position<B> {
             && !(self.arrow_reach(from, to) & B::Bits::single(arrow)).is_none()
     }
 
-    /// Says what is wrong with a move.
+    /// What is wrong with a move.
     ///
     /// # Errors
     /// When it is not legal.

@@ -30,7 +30,7 @@ pub use regions::{Region, RegionKind};
 pub use symmetry::{Symmetry, Transform};
 pub(crate) use zobrist::ply_key;
 
-/// How a game ended: somebody could not move. There are no draws.
+/// The end of a game: the side to move had no move. There are no draws.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Outcome {
     /// The side that made the last move.
@@ -208,7 +208,7 @@ impl<B: Board> Position<B> {
     /// Plays a move after checking it.
     ///
     /// # Errors
-    /// When the move is not legal here; the error says why.
+    /// When the move is not legal; the error gives the reason.
     pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
         self.check(mv)?;
         let mut after = *self;
@@ -289,7 +289,7 @@ fn vacancies(setup: &Setup) -> Result<Vacancies, PositionError> {
 }
 
 impl<B: Board> fmt::Debug for Position<B> {
-    /// Writes the FEN, which says all.
+    /// Writes the FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({})", crate::notation::Fen(&self.to_setup()))
     }

@@ -73,7 +73,7 @@ impl<B: Board> Position<B> {
         }
     }
 
-    /// Plays random moves until somebody cannot move.
+    /// Plays random moves until the side to move has none.
     pub fn play_out<R: Rng + ?Sized>(mut self, draw: Draw, rng: &mut R) -> Playout {
         if let Some(mut walker) = Walker::new(&self) {
             return walker.play_out(draw, rng);
@@ -156,7 +156,7 @@ impl<B: Board> Position<B> {
     /// The legal move with `rank` moves before it in the order of the generator.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// When there are fewer.
     #[must_use]
     pub fn nth_move(&self, mut rank: u64) -> Move {
         let mut found = None;

@@ -21,7 +21,7 @@ pub enum RegionKind {
     Territory(Color),
     /// Amazons of both.
     Active,
-    /// Nobody.
+    /// No side.
     Dead,
 }
 

@@ -60,7 +60,7 @@ fn board_key(size: Size, delay: u8) -> u64 {
 }
 
 impl<B: Board> Position<B> {
-    /// The Zobrist key; equal for positions that play alike, whatever their move number.
+    /// The Zobrist key; equal for positions that play alike, with any move number.
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {

@@ -10,7 +10,7 @@ fn one(text: &str) -> Record {
 }
 
 fn moves(record: &Record) -> Vec<String> {
-    record.main_line().filter_map(amazons::Node::mv).map(|mv| mv.to_string()).collect()
+    record.main_line().filter_map(amazons::RecordNode::mv).map(|mv| mv.to_string()).collect()
 }
 
 #[test]
@@ -19,8 +19,8 @@ fn black_of_the_specification_is_our_white() {
     assert_eq!(moves(&record), ["d1-d7/g7", "d10-d8/j8"]);
     assert_eq!(record.players.white.as_deref(), Some("Ann"));
     assert_eq!(record.players.black.as_deref(), Some("Bob"));
-    let verdict = record.verdict.unwrap();
-    assert_eq!((verdict.winner, verdict.how.as_str()), (Color::White, "R"));
+    let result = record.result.unwrap();
+    assert_eq!((result.winner, result.how.as_str()), (Color::White, "R"));
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn white_of_little_golem_is_our_white() {
     assert_eq!(moves(&record), ["g1-g7/d7", "d10-d8/j2"]);
     assert_eq!(record.players.white.as_deref(), Some("Bob"));
     assert_eq!(record.event.as_deref(), Some("amzn.x.1"));
-    assert_eq!(record.verdict.unwrap().winner, Color::Black);
+    assert_eq!(record.result.unwrap().winner, Color::Black);
 }
 
 #[test]
@@ -110,24 +110,24 @@ fn little_golem_is_written_from_the_standard_start_only() {
 #[test]
 fn a_resignation_counts_on_the_main_line_only_and_decides() {
     let record = one("(;GM[18](;B[djddgd])(;B[resign]C[tired]))");
-    assert_eq!(record.verdict, None);
+    assert_eq!(record.result, None);
     let variation = record.node(record.node(Record::ROOT).children()[1]);
     assert_eq!(variation.comment.as_deref(), Some("tired\nWhite resigns"));
     assert_eq!(one(&sgf::to_text(&record)), record);
     let record = one("(;GM[18]RE[?];B[djddgd];W[resign])");
-    assert_eq!(record.verdict.as_ref().unwrap().winner, Color::White);
+    assert_eq!(record.result.as_ref().unwrap().winner, Color::White);
     assert_eq!(record.main_line().count(), 2, "the resignation itself is no node");
     assert_eq!(one(&sgf::to_text(&record)), record);
     let record = one("(;PB[one]PW[two];W[resign])");
     assert_eq!(record.players.white.as_deref(), Some("two"));
-    assert_eq!(record.verdict.as_ref().unwrap().winner, Color::Black);
+    assert_eq!(record.result.as_ref().unwrap().winner, Color::Black);
     assert_eq!(record.start().turn(), Color::White);
 }
 
 #[test]
 fn an_undecided_result_is_kept() {
     let record = one("(;GM[18]RE[Void];B[djddgd])");
-    assert_eq!(record.verdict, None);
+    assert_eq!(record.result, None);
     assert!(sgf::to_text(&record).contains("RE[Void]"));
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use amazons::notation::sgf;
-use amazons::{AnyPosition, ByColor, Color, Game, Move, NodeId, Piece, Record, Square, Verdict};
+use amazons::{AnyPosition, ByColor, Color, Game, Move, NodeId, Piece, Record, RecordResult, Square};
 use anyhow::ensure;
 use store::{
     AtomicFile, End, Ending, GameId, IfExists, NewGame, Plan, Ply, Source, Store, StoreError, Thought,
@@ -230,7 +230,7 @@ impl Session {
             Some(color) => Some((!color, "R")),
             None => self.position().outcome().map(|outcome| (outcome.winner, "")),
         };
-        self.record.verdict = winner.map(|(winner, how)| Verdict { winner, how: how.to_owned() });
+        self.record.result = winner.map(|(winner, how)| RecordResult { winner, how: how.to_owned() });
         let (game, text) = (self.game(), self.to_sgf());
         let names = self.record.players.clone().map(Option::unwrap_or_default);
         let stored = self.stored.as_mut().map_or(Ok(()), |stored| {

@@ -68,11 +68,11 @@ fn what_was_taken_back_stays_as_a_variation() {
     let root = record.node(Record::ROOT);
     assert_eq!(root.children().len(), 2);
     let main: Vec<String> =
-        record.main_line().filter_map(amazons::Node::mv).map(|mv| mv.to_string()).collect();
+        record.main_line().filter_map(amazons::RecordNode::mv).map(|mv| mv.to_string()).collect();
     assert_eq!((main.len(), main[0].as_str()), (2, "d1-d6/g6"));
     assert_eq!(record.players.white.as_deref(), Some("You"));
-    let verdict = record.verdict.as_ref().unwrap();
-    assert_eq!((verdict.winner, verdict.how.as_str()), (Color::Black, "R"));
+    let result = record.result.as_ref().unwrap();
+    assert_eq!((result.winner, result.how.as_str()), (Color::Black, "R"));
 }
 
 #[test]

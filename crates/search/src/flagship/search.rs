@@ -130,7 +130,7 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
             match self.solve(&root_task, &attempt) {
                 RootProof::Solved(solved) => return Some(decide_solved(solved, asked, control, observer)),
                 RootProof::Unsolved if !root_task.is_counted() => {
-                    progress.retry = Some(Retry::first(asked.elapsed()))
+                    progress.retry = Some(Retry::first(asked.elapsed()));
                 }
                 RootProof::Unsolved | RootProof::TooFar => {}
             }

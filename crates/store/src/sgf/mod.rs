@@ -14,7 +14,7 @@ mod split;
 mod tree;
 
 use amazons::notation::sgf;
-use amazons::{ByColor, Property, Record, Verdict};
+use amazons::{ByColor, Property, Record, RecordResult};
 use time::{Date, Month, OffsetDateTime, Time};
 
 pub use split::{BadRecord, Records, records};
@@ -83,7 +83,7 @@ fn header(game: &NewGame) -> Record {
         Ending::IllegalMove | Ending::Crash | Ending::Stall => "F",
         Ending::NoMoves | Ending::Adjudication | Ending::Unfinished => "",
     };
-    record.verdict = game.winner.map(|winner| Verdict { winner, how: how.to_owned() });
+    record.result = game.winner.map(|winner| RecordResult { winner, how: how.to_owned() });
     let root = record.node_mut(Record::ROOT);
     let mut say = |name: &str, values: Vec<String>| {
         root.other.push(Property { name: name.to_owned(), values });
@@ -123,9 +123,9 @@ pub fn from_record(record: &Record, text: &str) -> NewGame {
     game.title = property(TITLE);
     game.tags = values(TAGS).iter().map(|value| unescape(value)).collect();
     // Where nobody can move the rules decide, whatever the file says.
-    if let Some(verdict) = record.verdict.as_ref().filter(|_| game.winner.is_none()) {
-        game.winner = Some(verdict.winner);
-        let how = verdict.how.trim();
+    if let Some(result) = record.result.as_ref().filter(|_| game.winner.is_none()) {
+        game.winner = Some(result.winner);
+        let how = result.how.trim();
         let ours = property(ENDING).and_then(|word| word.parse().ok());
         game.ending = match (how, ours) {
             ("R" | "Resign", _) => Ending::Resignation,
@@ -134,14 +134,14 @@ pub fn from_record(record: &Record, text: &str) -> NewGame {
             _ => Ending::Adjudication,
         };
         if game.ending == Ending::Adjudication && !how.is_empty() {
-            game.detail = format!("the record says {:?}", verdict.how);
+            game.detail = format!("the record says {:?}", result.how);
         }
     }
     game.study = tree::study_of(record, &game.game);
     let mut known = header(&game);
-    if record.verdict.is_none() {
+    if record.result.is_none() {
         // What the rules say of the end need not stand in the file.
-        known.verdict = None;
+        known.result = None;
     }
     game.sgf = (known != *record).then(|| text.trim().to_owned());
     game

@@ -5,7 +5,7 @@
 //! - `write`: a record to text.
 //!
 //! Colours are mapped by place and turn, not by name. SGF's Amazons has Black at the bottom moving first; we call
-//! whoever stands at the bottom of a named start White. So:
+//! the side at the bottom of a named start White. So:
 //!
 //! - Written, our White is `B` and our Black is `W`: `B[djddgd]` is d1-d7/g7, `PB` names our White, `RE[B+]` is a
 //!   win of our White, `AB` places our White's amazons.

@@ -11,7 +11,7 @@ use crate::mv::Move;
 use crate::notation::fen::{read_number, read_variant};
 use crate::notation::{Misread, MoveTextFault};
 use crate::position::MoveFault;
-use crate::record::{NodeId, Property, Record, Verdict};
+use crate::record::{NodeId, Property, Record, RecordResult};
 use crate::setup::{Piece, PositionError, Setup};
 use crate::square::Square;
 use crate::start::Start;
@@ -75,7 +75,7 @@ pub enum SgfFault {
     Illegal(MoveFault),
 }
 
-/// Reads every game of a file: UTF-8 or else Latin-1, which is what SGF takes where nothing is said.
+/// Reads every game of a file: UTF-8 or else Latin-1, the default of SGF.
 ///
 /// # Errors
 /// When anything in it cannot be read; nothing is read in half.
@@ -156,7 +156,7 @@ fn read_tree(tree: &Tree<'_>) -> Result<Record, SgfError> {
     let mut record = Record::new(start);
     read_names(root, colors, &mut record);
     read_nodes(tree, size, colors, &mut record)?;
-    if record.verdict.is_some() {
+    if record.result.is_some() {
         // A resignation decides what the file had left open.
         record.node_mut(Record::ROOT).other.retain(|property| property.name != "RE");
     }
@@ -199,7 +199,7 @@ fn read_nodes(tree: &Tree<'_>, size: Size, colors: Colors, record: &mut Record) 
             Some(Played { mv: None, letter, .. }) => {
                 let loser = colors.ours(letter);
                 if is_main {
-                    record.verdict.get_or_insert(Verdict { winner: !loser, how: "R".to_owned() });
+                    record.result.get_or_insert(RecordResult { winner: !loser, how: "R".to_owned() });
                 }
                 let says_more = node.properties.len() > 1;
                 if node.parent.is_some() && (says_more || !is_main) {
@@ -214,7 +214,7 @@ fn read_nodes(tree: &Tree<'_>, size: Size, colors: Colors, record: &mut Record) 
         ids.push(id);
         annotate(node, record, id)?;
         if let Some(letter) = resigned.filter(|_| !is_main) {
-            // A verdict is the game's: in a variation only words are left.
+            // A result belongs to the game: in a variation only the text is kept.
             let words = format!("{} resigns", colors.ours(letter));
             let comment = &mut record.node_mut(id).comment;
             *comment = Some(comment.take().map_or(words.clone(), |said| format!("{said}\n{words}")));
@@ -235,7 +235,7 @@ fn annotate(node: &RawNode<'_>, record: &mut Record, id: NodeId) -> Result<(), S
             return Err(misread(SgfFault::LateSetup, property.values[0]));
         } else if is_root && (ROOT_PROPERTIES.contains(&name) || SETUP_PROPERTIES.contains(&name)) {
             // Became the start or the names; an undecided result is kept as it is.
-            if name != "RE" || record.verdict.is_some() {
+            if name != "RE" || record.result.is_some() {
                 continue;
             }
             record.node_mut(id).other.push(kept(name, &property.values));
@@ -379,9 +379,9 @@ fn read_names(root: &RawNode<'_>, colors: Colors, record: &mut Record) {
     record.players = players;
     record.event = text("EV");
     record.date = text("DT");
-    record.verdict = text("RE").and_then(|result| {
+    record.result = text("RE").and_then(|result| {
         let (letter, how) = result.split_once('+')?;
         let is_side = letter == "B" || letter == "W";
-        is_side.then(|| Verdict { winner: colors.ours(letter), how: how.to_owned() })
+        is_side.then(|| RecordResult { winner: colors.ours(letter), how: how.to_owned() })
     });
 }

@@ -1,4 +1,4 @@
-//! The syntax of SGF: trees of nodes with properties. Nothing here knows what a property means.
+//! The syntax of SGF: trees of nodes with properties. The meaning of properties is in `read` and `write`.
 
 use std::collections::HashMap;
 
@@ -184,7 +184,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What a value says: escapes taken out, line ends made alike.
+/// The text of a value: without escapes, with uniform line ends.
 pub(super) fn unescape(raw: &str) -> String {
     let plain = raw.replace("\r\n", "\n").replace('\r', "\n");
     let mut text = String::with_capacity(plain.len());
@@ -199,7 +199,7 @@ pub(super) fn unescape(raw: &str) -> String {
     text
 }
 
-/// A value that says a text.
+/// The value of a text.
 pub(super) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }

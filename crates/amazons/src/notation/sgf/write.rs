@@ -10,7 +10,7 @@ use crate::board::Size;
 use crate::color::Color;
 use crate::mv::Move;
 use crate::notation::fen::Variant;
-use crate::record::{Node, NodeId, Record};
+use crate::record::{NodeId, Record, RecordNode};
 use crate::setup::{Piece, Setup};
 use crate::square::Square;
 use crate::start::Start;
@@ -129,7 +129,7 @@ fn write_names(text: &mut String, record: &Record, dialect: Dialect) {
     property("PW", pw.as_ref());
     property("DT", record.date.as_ref());
     let result =
-        record.verdict.as_ref().map(|verdict| format!("{}+{}", dialect.letter(verdict.winner), verdict.how));
+        record.result.as_ref().map(|result| format!("{}+{}", dialect.letter(result.winner), result.how));
     property("RE", result.as_ref());
 }
 
@@ -142,7 +142,7 @@ fn write_tree(text: &mut String, record: &Record, dialect: Dialect, line: &str) 
     }
     write_annotations(text, record.node(Record::ROOT));
     let mut tasks = vec![Task::Close];
-    let follow = |tasks: &mut Vec<Task>, node: &Node| match node.children() {
+    let follow = |tasks: &mut Vec<Task>, node: &RecordNode| match node.children() {
         [only] => tasks.push(Task::Visit(*only)),
         several => tasks.extend(several.iter().rev().flat_map(|&child| [Task::Close, Task::Open(child)])),
     };
@@ -168,7 +168,7 @@ fn write_tree(text: &mut String, record: &Record, dialect: Dialect, line: &str) 
     }
 }
 
-fn write_annotations(text: &mut String, node: &Node) {
+fn write_annotations(text: &mut String, node: &RecordNode) {
     if let Some(comment) = &node.comment {
         put!(text, "C[{}]", escape(comment));
     }
