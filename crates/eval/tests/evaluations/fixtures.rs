@@ -5,12 +5,7 @@ use eval::{
     Course, Eval, Evaluation, Lieberum, MgPeo, Mix, MoveCount, RelativeTerritory, StepCount, Territory,
 };
 use eval::{amazon_freedom, maps::Levels, maps::Mover};
-
-use crate::drawn;
-
-fn start() -> Position<Board10x10> {
-    Position::from_setup(&Start::STANDARD.setup()).unwrap()
-}
+use testkit::{drawn, start};
 
 /// Section 6's position, given by columns and rows from 0, at some ply.
 fn middle_game(move_number: u32) -> Position<Board10x10> {

@@ -12,9 +12,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
 use solver::{Solver, is_separated};
+use testkit::{drawn, think};
 use thought::{Control, Counter, Limits, Observer, Report, Score, WonBy};
 
-use crate::{drawn, flagship, think};
+use crate::flagship;
 
 const SEPARATED: &str = include_str!("../../../../testdata/solver/endings.txt");
 const SHARED: &str = include_str!("../../../../testdata/solver/shared.txt");

@@ -4,9 +4,10 @@ use amazons::{AnyPosition, Board, Draw, Position, StartSpec, Visitor};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Search, Task};
+use testkit::think;
 use thought::{Control, Limits, Silent};
 
-use crate::{flagship, think};
+use crate::flagship;
 
 /// Plays a game against random moves and says whether the flagship won.
 struct Game {

@@ -6,9 +6,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::flagship::{FlagshipConfig, LEVELS, Level, Leveled, SelfBlocking};
 use search::{Search, Task};
+use testkit::{start, think};
 use thought::{Control, Decision, Limits, Observer, Report};
-
-use crate::{start, think};
 
 fn leveled<B: Board>(level: Level) -> Leveled<B, Otrera> {
     Leveled::new(&FlagshipConfig { hash: 8, ..FlagshipConfig::default() }, Otrera, level)

@@ -7,9 +7,10 @@ use amazons::{Board10x10, ByColor, Move};
 use eval::{Evaluation, MgPeo};
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
+use testkit::{drawn, start, think};
 use thought::{Control, Decision, GameClock, Limits, Line, Observer, Report, Silent};
 
-use crate::{drawn, flagship, start, think};
+use crate::flagship;
 
 /// What must be the same for the same seed.
 fn essence(decision: &Decision) -> (Move, u64, u64, &[Line]) {

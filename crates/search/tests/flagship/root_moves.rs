@@ -4,9 +4,10 @@ use amazons::{Board10x10, Move};
 use eval::MgPeo;
 use search::flagship::{FlagshipConfig, Level, Leveled};
 use search::{RootMoves, Search, Task};
+use testkit::{drawn, start, think};
 use thought::{Control, Decision, Limits, Silent};
 
-use crate::{drawn, flagship, start, think};
+use crate::flagship;
 
 fn think_among<B: amazons::Board>(
     search: &mut dyn Search<B>,

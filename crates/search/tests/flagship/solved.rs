@@ -1,60 +1,16 @@
-//! Positions in which the answer is known by looking at every game: the flagship has to prove it.
-
-use std::collections::HashMap;
+//! Positions whose winner is known by searching every game: the flagship has to prove it.
 
 use amazons::{Move, Narrow, Position};
 use eval::MgPeo;
 use search::flagship::{Flagship, FlagshipConfig};
+use testkit::{WON, drawn, is_won, think};
 use thought::{Decision, Limits};
 
-use crate::{drawn, flagship, think};
+use crate::flagship;
 
-const BOARDS: [&str; 6] = [
-    "
-    4  * B B *
-    3  B . B .
-    2  W W * .
-    1  . W W .
-       a b c d
-    Black to move, move 2
-    ",
-    "
-    4  B * B .
-    3  B W . B
-    2  . . * W
-    1  * W W .
-       a b c d
-    Black to move, move 2
-    ",
-    "
-    4  . . B B
-    3  B B . *
-    2  * . * W
-    1  W W * W
-       a b c d
-    White to move, move 3
-    ",
-    "
-    5  * W * B .
-    4  W * * * B
-    3  . B . W .
-    2  . . * * *
-    1  * . . W B
-       a b c d e
-    Black to move, move 5
-    ",
-    "W...\n....\n...B",
-    "W..B\n....",
-];
-
-/// Whether the side to move wins, by looking at every game.
-fn is_won(position: &Position<Narrow>, known: &mut HashMap<u64, bool>) -> bool {
-    if let Some(&answer) = known.get(&position.key()) {
-        return answer;
-    }
-    let answer = position.legal_moves().any(|mv| !is_won(&position.play(mv).unwrap(), known));
-    known.insert(position.key(), answer);
-    answer
+/// Positions that the side to move wins.
+fn boards() -> impl Iterator<Item = &'static str> {
+    WON.into_iter().chain(["W...\n....\n...B", "W..B\n...."])
 }
 
 /// Thinks until all is proven and says whether the side to move wins, with the move.
@@ -68,15 +24,14 @@ fn prove(position: &Position<Narrow>, threads: usize) -> (bool, Move) {
 
 #[test]
 fn wins_and_losses_are_proven() {
-    for board in BOARDS {
+    for board in boards() {
         let position = drawn(board);
-        let mut known = HashMap::new();
-        assert!(is_won(&position, &mut known));
+        assert!(is_won(&position));
         for threads in [1, 2] {
             let (wins, mv) = prove(&position, threads);
             assert!(wins, "{position:?}");
             let after = position.play(mv).unwrap();
-            assert!(!is_won(&after, &mut known), "{mv} throws the win away in {position:?}");
+            assert!(!is_won(&after), "{mv} throws the win away in {position:?}");
             if after.has_move() {
                 assert!(!prove(&after, threads).0, "{after:?}");
             }
@@ -93,12 +48,12 @@ fn a_forced_game_is_lost_by_what_the_winner_has_left() {
     assert_eq!(decision.report.lines[0].describe().unwrap(), "lost by 1");
 }
 
-/// What the solver plays is told with the reply to it, and of other moves only those of which the winner is known.
+/// The solver's move is reported with the reply, and of other moves only proven ones.
 #[test]
-fn a_solved_position_is_told_with_a_reply_and_without_lines_that_say_nothing() {
+fn a_solved_position_is_reported_with_a_reply_and_proven_lines_only() {
     let config = FlagshipConfig { hash: 8, multi_pv: 500, ..FlagshipConfig::default() };
     let (mut solved, mut left_out) = (0, 0);
-    for board in BOARDS.into_iter().chain(["W.....*B..", "W...\n.*..\n**.*\n...B"]) {
+    for board in boards().chain(["W.....*B..", "W...\n.*..\n**.*\n...B"]) {
         let position = drawn(board);
         let mut flagship = Flagship::new(config.clone(), MgPeo::DEFAULT);
         let Decision { mv, report } = think(&mut flagship, &position, &Limits::nodes(100_000));

@@ -1,8 +1,9 @@
 //! Threads that share the tree.
 
+use testkit::{start, think};
 use thought::Limits;
 
-use crate::{flagship, start, think};
+use crate::flagship;
 
 #[test]
 fn several_threads_keep_counts_and_rules() {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use amazons::{Board10x10, Move, Position, Start};
+use amazons::{Board10x10, Move, Position};
 use eval::Evaluator;
 use search::minimax::{
     AlphaBeta, AlphaBetaConfig, BreadthFirst, CandidateAlphaBeta, CandidateMinimax, DepthFirst,
@@ -11,6 +11,7 @@ use search::minimax::{
     MinimaxConfig, NoLookahead, Ordering,
 };
 use search::{Search, Task};
+use testkit::start as standard;
 use thought::{Control, Limits, Observer, Report, Score, Silent};
 
 use crate::naive;
@@ -154,10 +155,6 @@ impl Observer for Bored {
         self.0.push(report.clone());
         if is_again { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
-}
-
-fn standard() -> Position<Board10x10> {
-    Position::from_setup(&Start::STANDARD.setup()).unwrap()
 }
 
 type Large = Box<dyn Search<Board10x10>>;

@@ -5,9 +5,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Task;
 use search::montecarlo::{DepthUnit, Logarithm, MoveGroups, MoveGroupsConfig, WinRate};
+use testkit::think;
 use thought::{Control, Limits, Silent};
 
-use crate::support::{Mobility, all, think};
+use crate::support::{Mobility, all};
 
 /// Plays one game with every search, each moving first in one half of them.
 struct EverySearch;

@@ -3,9 +3,10 @@
 use amazons::{Board, Color, Position};
 use eval::{Breakdown, Evaluation};
 use search::montecarlo::{Convergence, Layers, MoveGroups, MoveGroupsConfig, convergence};
+use testkit::{drawn, start, think};
 use thought::Limits;
 
-use crate::support::{Mobility, drawn, start, think};
+use crate::support::Mobility;
 
 #[test]
 fn the_papers_counts_for_the_first_move() {

@@ -6,9 +6,10 @@ use std::time::Duration;
 use amazons::Board10x10;
 use search::Task;
 use search::montecarlo::{MoveGroups, MoveGroupsConfig, ShortUct, ShortUctConfig, Uct, UctConfig};
+use testkit::{drawn, start, think};
 use thought::{Control, Decision, Limits, Observer, Report, Silent};
 
-use crate::support::{Mobility, all, drawn, start, think};
+use crate::support::{Mobility, all};
 
 /// What must be the same for the same seed.
 fn essence(decision: &Decision) -> (amazons::Move, u64, u64, &[thought::Line]) {

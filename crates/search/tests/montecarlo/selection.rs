@@ -1,9 +1,10 @@
 //! The formulas, and which child they choose, against numbers worked out by hand.
 
 use search::montecarlo::{FinalMove, Formula, MoveGroups, MoveGroupsConfig, Uct, WinRate};
+use testkit::{drawn, think};
 use thought::Limits;
 
-use crate::support::{Mobility, drawn, think};
+use crate::support::Mobility;
 
 #[track_caller]
 fn assert_close(one: f64, other: f64) {
@@ -81,7 +82,7 @@ fn win_rates_are_those_of_the_side_to_move() {
 fn the_final_rules_agree_where_one_move_wins_and_all_others_lose() {
     let position = drawn("W..*.B");
     let winners: Vec<_> =
-        position.legal_moves().filter(|&mv| !crate::solved::is_won(&position.play(mv).unwrap())).collect();
+        position.legal_moves().filter(|&mv| !testkit::is_won(&position.play(mv).unwrap())).collect();
     assert!(!winners.is_empty() && winners.len() < position.count_moves() as usize);
     for final_move in [FinalMove::Visits, FinalMove::Mean, FinalMove::Formula] {
         let config = MoveGroupsConfig { final_move, exploration: 0.01, ..MoveGroupsConfig::default() };

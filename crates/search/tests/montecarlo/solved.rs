@@ -1,70 +1,12 @@
 //! Positions in which exactly one move wins, found by looking at every game; the searches have to find it too.
 
-use std::collections::HashMap;
-
 use amazons::{Move, Narrow, Position};
 use search::Search;
 use search::montecarlo::{Formula, Logarithm, MoveGroups, MoveGroupsConfig, Uct, UctConfig};
+use testkit::{WON, drawn, is_won, think};
 use thought::Limits;
 
-use crate::support::{Mobility, drawn, think};
-
-const BOARDS: [&str; 5] = [
-    "
-    4  * B B *
-    3  B . B .
-    2  W W * .
-    1  . W W .
-       a b c d
-    Black to move, move 2
-    ",
-    "
-    4  B B B .
-    3  * W . B
-    2  W . * W
-    1  . * W .
-       a b c d
-    Black to move, move 2
-    ",
-    "
-    4  B * B .
-    3  B W . B
-    2  . . * W
-    1  * W W .
-       a b c d
-    Black to move, move 2
-    ",
-    "
-    4  . . B B
-    3  B B . *
-    2  * . * W
-    1  W W * W
-       a b c d
-    White to move, move 3
-    ",
-    "
-    5  * W * B .
-    4  W * * * B
-    3  . B . W .
-    2  . . * * *
-    1  * . . W B
-       a b c d e
-    Black to move, move 5
-    ",
-];
-
-/// Whether the side to move wins, by looking at every game.
-pub(crate) fn is_won(position: &Position<Narrow>) -> bool {
-    fn solve(position: &Position<Narrow>, known: &mut HashMap<u64, bool>) -> bool {
-        if let Some(&answer) = known.get(&position.key()) {
-            return answer;
-        }
-        let answer = position.legal_moves().any(|mv| !solve(&position.play(mv).unwrap(), known));
-        known.insert(position.key(), answer);
-        answer
-    }
-    solve(position, &mut HashMap::new())
-}
+use crate::support::Mobility;
 
 /// The only winning move.
 fn only_winner(position: &Position<Narrow>) -> Move {
@@ -76,7 +18,7 @@ fn only_winner(position: &Position<Narrow>) -> Move {
 }
 
 fn finds_the_winner(playouts: u64, make: impl Fn() -> Box<dyn Search<Narrow>>) {
-    for board in BOARDS {
+    for board in WON {
         let position = drawn(board);
         let winner = only_winner(&position);
         for seed in 0..3 {

@@ -1,14 +1,13 @@
 //! Positions, an evaluation and every search by name.
 
-use amazons::{Board, Board10x10, Color, Narrow, Position, Setup, Start};
+use amazons::{Board, Color, Position};
 use eval::{Breakdown, Evaluation};
+use search::Search;
 use search::montecarlo::{
     CandidateUct, CandidateUctConfig, EpsilonGreedy, EpsilonGreedyConfig, FlatMonteCarlo, Formula,
     MoveGroups, MoveGroupsConfig, NewNodes, RolloutMoves, ShortUct, ShortUctConfig, SignUct, SignUctConfig,
     Uct, UctConfig,
 };
-use search::{Search, Task};
-use thought::{Control, Decision, Limits, Silent};
 
 /// Own steps minus the opponent's.
 #[derive(Clone)]
@@ -25,26 +24,6 @@ impl Evaluation for Mobility {
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
         Breakdown { value: self.value(position), terms: Vec::new() }
     }
-}
-
-/// The standard start.
-pub(crate) fn start() -> Position<Board10x10> {
-    Position::from_setup(&Start::STANDARD.setup()).unwrap()
-}
-
-/// A drawn board that fits 128 bits.
-pub(crate) fn drawn(text: &str) -> Position<Narrow> {
-    let setup = Setup::from_diagram(text).unwrap();
-    Position::on_board(Narrow::new(setup.size).unwrap(), &setup).unwrap()
-}
-
-/// Thinks silently.
-pub(crate) fn think<B: Board>(
-    search: &mut dyn Search<B>,
-    position: &Position<B>,
-    limits: &Limits,
-) -> Decision {
-    search.search(position, Task::new(limits, &Control::new(), &mut Silent)).unwrap()
 }
 
 /// Every search, and those of its settings that change the course of it.

@@ -3,9 +3,10 @@
 use amazons::Color;
 use rand::RngExt;
 use solver::{Bounds, Margin, Solver};
+use testkit::{playable, rng};
 
 use crate::naive::{Cells, Oracle};
-use crate::sample::{cluttered, endless, playable, rng};
+use crate::sample::{cluttered, endless};
 
 /// Whether a margin is within bounds.
 fn holds(bounds: Bounds, margin: i16) -> bool {

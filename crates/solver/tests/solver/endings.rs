@@ -5,10 +5,10 @@ use std::time::Instant;
 use amazons::{Board10x10, Color, Draw, Move, Position, RegionKind, Setup};
 use rand::Rng;
 use solver::{Bounds, Solver, is_separated};
+use testkit::rng;
 use thought::{Control, Counter, Limits};
 
 use crate::naive::{Cells, Oracle};
-use crate::sample::rng;
 
 /// The separated positions of players' games.
 const ENDINGS: &str = include_str!("../../../../testdata/solver/endings.txt");

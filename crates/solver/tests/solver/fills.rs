@@ -3,9 +3,10 @@
 use amazons::Color;
 use rand::RngExt;
 use solver::{Count, Solver};
+use testkit::{playable, position, rng};
 
 use crate::naive::{Cells, Oracle};
-use crate::sample::{cluttered, playable, position, rng};
+use crate::sample::cluttered;
 
 /// White's plies in a position; Black is somewhere else.
 fn count(fen: &str) -> Count {

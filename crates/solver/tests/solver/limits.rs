@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use solver::Solver;
+use testkit::{playable, position, rng};
 use thought::{Control, Counter, Limits};
 
 use crate::naive::{Cells, Oracle};
-use crate::sample::{cluttered, endless, playable, position, rng};
+use crate::sample::{cluttered, endless};
 
 const START: &str = "1q1q1/q3q/Q3Q/1Q1Q1 w";
 

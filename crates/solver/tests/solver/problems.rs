@@ -1,9 +1,10 @@
 //! The problems of `testdata/solver/problems.txt`, each with the oracle that gave its answer.
 
 use solver::{Margin, Solver};
+use testkit::position;
 
 use crate::naive::{Cells, Oracle};
-use crate::sample::{endless, position};
+use crate::sample::endless;
 
 const PROBLEMS: &str = include_str!("../../../../testdata/solver/problems.txt");
 

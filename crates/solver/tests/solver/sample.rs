@@ -2,27 +2,13 @@
 
 use std::time::Instant;
 
-use amazons::{Color, Narrow, Piece, Position, Setup, Size, Square};
-use rand::{Rng, RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use amazons::{Color, Piece, Setup, Size, Square};
+use rand::{Rng, RngExt};
 use thought::{Control, Counter, Limits};
-
-pub(crate) fn rng(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
-}
 
 /// A counter without limits.
 pub(crate) fn endless() -> Counter {
     Counter::new(&Limits::NONE, &Control::new(), Instant::now(), 1_000)
-}
-
-pub(crate) fn playable(setup: &Setup) -> Position<Narrow> {
-    let board = Narrow::new(setup.size).expect("a small board");
-    Position::on_board(board, setup).expect("a playable setup")
-}
-
-pub(crate) fn position(fen: &str) -> Position<Narrow> {
-    playable(&Setup::from_fen(fen).expect("a good FEN"))
 }
 
 /// A small board full of arrows but for `empty` squares and some amazons of each side.

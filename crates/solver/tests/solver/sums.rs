@@ -2,9 +2,10 @@
 
 use amazons::{Color, Narrow, Position};
 use solver::{Margin, Solver};
+use testkit::{playable, rng};
 
 use crate::naive::{Cells, Oracle};
-use crate::sample::{endless, playable, rng, side_by_side};
+use crate::sample::{endless, side_by_side};
 
 /// What adding up the margins of the parts says.
 fn added(solver: &mut Solver<Narrow>, position: &Position<Narrow>) -> i16 {

@@ -1,0 +1,65 @@
+//! What the tests of several crates share: positions, seeded random numbers, and positions whose winner is known. It is a
+//! dev-dependency of integration tests only.
+
+#![forbid(unsafe_code)]
+
+mod solved;
+
+use amazons::{Board, Board10x10, Narrow, Position, Setup, Start};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use search::{Search, Task};
+use thought::{Control, Decision, Limits, Silent};
+
+pub use solved::{WON, is_won};
+
+/// Random numbers of a seed.
+#[must_use]
+pub fn rng(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+/// The standard start.
+///
+/// # Panics
+/// Never: the start is a position.
+#[must_use]
+pub fn start() -> Position<Board10x10> {
+    Position::from_setup(&Start::STANDARD.setup()).expect("the start is a position")
+}
+
+/// The position of a setup that fits 128 bits.
+///
+/// # Panics
+/// When the board is larger or the setup is no position.
+#[must_use]
+pub fn playable(setup: &Setup) -> Position<Narrow> {
+    let board = Narrow::new(setup.size).expect("a board within 128 bits");
+    Position::on_board(board, setup).expect("a playable setup")
+}
+
+/// The position of a drawn board that fits 128 bits.
+///
+/// # Panics
+/// When the drawing is no such position.
+#[must_use]
+pub fn drawn(diagram: &str) -> Position<Narrow> {
+    playable(&Setup::from_diagram(diagram).expect("a good diagram"))
+}
+
+/// The position of a FEN that fits 128 bits.
+///
+/// # Panics
+/// When the FEN is no such position.
+#[must_use]
+pub fn position(fen: &str) -> Position<Narrow> {
+    playable(&Setup::from_fen(fen).expect("a good FEN"))
+}
+
+/// Searches without reports.
+///
+/// # Panics
+/// When there is no legal move.
+pub fn think<B: Board>(search: &mut dyn Search<B>, position: &Position<B>, limits: &Limits) -> Decision {
+    search.search(position, Task::new(limits, &Control::new(), &mut Silent)).expect("a legal move")
+}
