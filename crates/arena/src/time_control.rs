@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use amazons::{ByColor, Color};
 use thiserror::Error;
-use thought::{GameClock, Limits, SpanError, read_span, write_span};
+use thought::{DurationError, GameClock, Limits, format_duration, parse_duration};
 
 /// How long a player may think, written `200ms`, `10s+0.1s` (a clock with increment), `playouts=1000`, `nodes=1000`,
 /// `depth=2`, or several of these separated by commas.
@@ -36,7 +36,7 @@ pub enum TimeControlError {
     Number(String),
     /// An invalid time.
     #[error(transparent)]
-    Time(#[from] SpanError),
+    Time(#[from] DurationError),
 }
 
 impl TimeControl {
@@ -73,9 +73,9 @@ impl TimeControl {
         }
         match text.split_once('+') {
             Some((time, increment)) => {
-                (self.clock, self.increment) = (Some(read_span(time)?), read_span(increment)?);
+                (self.clock, self.increment) = (Some(parse_duration(time)?), parse_duration(increment)?);
             }
-            None => self.limits.time = Some(read_span(text)?),
+            None => self.limits.time = Some(parse_duration(text)?),
         }
         Ok(())
     }
@@ -143,8 +143,8 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = |name: &str, count: Option<u64>| count.map(|count| format!("{name}={count}"));
         let parts = [
-            self.clock.map(|time| format!("{}+{}", write_span(time), write_span(self.increment))),
-            self.limits.time.map(write_span),
+            self.clock.map(|time| format!("{}+{}", format_duration(time), format_duration(self.increment))),
+            self.limits.time.map(format_duration),
             counted("playouts", self.limits.playouts),
             counted("nodes", self.limits.nodes),
             counted("depth", self.limits.depth.map(u64::from)),
