@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use agents::{Agent, AgentError};
 use amazons::ByColor;
 use amazons::notation::{MoveLine, MoveNotation};
-use store::{NewGame, Source, Store, StoreError};
+use store::{GameRecord, Source, Store, StoreError};
 use thiserror::Error;
 use time::OffsetDateTime;
 
@@ -24,7 +24,7 @@ pub enum ContestEvent<'a> {
     /// A game has started.
     Started(ScheduledGame),
     /// A game has finished and is stored.
-    Finished(ScheduledGame, &'a NewGame, &'a GameResult),
+    Finished(ScheduledGame, &'a GameRecord, &'a GameResult),
 }
 
 /// Why a contest could not continue. Finished games are in the store.
@@ -67,7 +67,7 @@ pub struct Runner<'a> {
 /// A message of a thread.
 enum Message {
     Started(ScheduledGame),
-    Finished(ScheduledGame, Box<NewGame>),
+    Finished(ScheduledGame, Box<GameRecord>),
     /// Another process has stored this game of the run.
     StoredElsewhere(ScheduledGame),
     Failed(RunError),
@@ -190,7 +190,8 @@ impl GameWorker<'_> {
         let begun = OffsetDateTime::now_utc();
         let Some(played) = self.play(slot)? else { return Ok(None) };
         let game = self.to_store(slot, played, begun);
-        match lock(self.runner.store).add_game(&game) {
+        let place = store::Slot { run: self.run, slot: slot.number, seed: slot.seed };
+        match lock(self.runner.store).add_game(&game, Some(place)) {
             Ok(_) => Ok(Some(Message::Finished(slot, Box::new(game)))),
             Err(StoreError::SlotTaken { .. }) => Ok(Some(Message::StoredElsewhere(slot))),
             Err(error) => {
@@ -221,30 +222,29 @@ impl GameWorker<'_> {
         Ok(play(opening, agents, &contest.time_controls(slot), contest.rules, self.runner.stop.control()))
     }
 
-    fn to_store(&self, slot: ScheduledGame, played: PlayedGame, begun: OffsetDateTime) -> NewGame {
+    fn to_store(&self, slot: ScheduledGame, played: PlayedGame, begun: OffsetDateTime) -> GameRecord {
         let contest = self.runner.contest;
         let time_controls = contest.time_controls(slot);
         let name = |player: usize| contest.entrants[player].to_string();
         let players = ByColor { white: name(slot.white), black: name(slot.black) };
-        NewGame {
+        GameRecord {
             winner: Some(played.winner),
             ending: played.ending,
             detail: played.detail,
             event: Some(format!("{} {}", contest.kind, self.run)),
             opening: Some(contest.opening_of(slot).name.clone()),
             played_at: Some(begun),
-            run: Some(store::Slot { run: self.run, slot: slot.number, seed: slot.seed }),
             limits: time_controls.map(|control| Some(control.to_string())),
             thoughts: played.thoughts,
             transcript: played.transcript,
-            ..NewGame::new(players, played.game, Source::Match)
+            ..GameRecord::new(players, played.game, Source::Match)
         }
     }
 }
 
 /// The result of a game, if it has a winner.
-fn result_of(slot: ScheduledGame, game: &NewGame, opening: usize) -> Option<GameResult> {
-    let NewGame { winner, ending, game, thoughts, .. } = game;
+fn result_of(slot: ScheduledGame, game: &GameRecord, opening: usize) -> Option<GameResult> {
+    let GameRecord { winner, ending, game, thoughts, .. } = game;
     winner.map(|winner| GameResult::new(slot.number, winner, *ending, game, thoughts, opening))
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use arena::{Contest, ContestError, EntrantError, OpeningError, RunError, Runner, Standings, StopSignal};
-use store::{NewGame, RunId, Store, StoreError};
+use store::{GameRecord, RunId, Store, StoreError};
 use thiserror::Error;
 use training::{Flow, Progress, ThreadPool, TrainingError};
 
@@ -75,7 +75,7 @@ pub struct Workbench<'a> {
 }
 
 /// The game in a slot of a run.
-fn game_in(store: &Store, run: RunId, number: u64) -> Result<Option<NewGame>, StoreError> {
+fn game_in(store: &Store, run: RunId, number: u64) -> Result<Option<GameRecord>, StoreError> {
     store.game_in_slot(run, number)?.map(|id| Ok(store.game(id)?.record)).transpose()
 }
 
@@ -201,8 +201,8 @@ impl<'a> Workbench<'a> {
         run: &GameRun<'_>,
         numbers: &[u64],
         new_worker: impl Fn() -> W + Sync,
-        work: impl Fn(&mut W, u64) -> Option<Result<NewGame, LabError>> + Sync,
-    ) -> Result<BTreeMap<u64, NewGame>, LabError> {
+        work: impl Fn(&mut W, u64) -> Option<Result<GameRecord, LabError>> + Sync,
+    ) -> Result<BTreeMap<u64, GameRecord>, LabError> {
         let (id, mut games) = self.games_of(run)?;
         let open: Vec<u64> = numbers.iter().copied().filter(|number| !games.contains_key(number)).collect();
         let steps = numbers.len() as u64;
@@ -216,11 +216,10 @@ impl<'a> Workbench<'a> {
             |worker, index| work(worker, open[index as usize]),
             |index, game| {
                 let number = open[index as usize];
-                let kept = game.and_then(|mut game| {
-                    let seed = arena::mix(0, number) >> 1;
-                    game.run = Some(store::Slot { run: id, slot: number, seed });
+                let kept = game.and_then(|game| {
+                    let slot = store::Slot { run: id, slot: number, seed: arena::mix(0, number) >> 1 };
                     let store = &mut *store.lock().unwrap_or_else(PoisonError::into_inner);
-                    match store.add_game(&game) {
+                    match store.add_game(&game, Some(slot)) {
                         Ok(_) => Ok(game),
                         // Another process has stored it meanwhile.
                         Err(StoreError::SlotTaken { .. }) => Ok(game_in(store, id, number)?.unwrap_or(game)),
@@ -250,7 +249,7 @@ impl<'a> Workbench<'a> {
     }
 
     /// A run with its games of earlier sessions by their numbers, if these are used.
-    fn games_of(&self, run: &GameRun<'_>) -> Result<(RunId, BTreeMap<u64, NewGame>), LabError> {
+    fn games_of(&self, run: &GameRun<'_>) -> Result<(RunId, BTreeMap<u64, GameRecord>), LabError> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match self.resume {
             Resume::Continue => store.find_run(run.kind, &run.conditions)?,

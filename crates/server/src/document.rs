@@ -1,7 +1,7 @@
 //! A stored game as the page sees it.
 
 use amazons::ByColor;
-use store::{GameSummary, NewGame, Plan, StoredGame};
+use store::{GameRecord, GameSummary, LivePlan, StoredGame};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -31,7 +31,7 @@ pub(crate) fn document(
         start: start.to_fen(),
         board: start.size.to_string(),
         delay: start.delay,
-        source: record.source.word().to_owned(),
+        source: record.source.name().to_owned(),
         event: record.event.clone(),
         played_at: record.played_at.map(moment),
         result: result(record),
@@ -45,8 +45,8 @@ pub(crate) fn document(
 }
 
 /// Who plays; a game that was not played here has people on both seats.
-pub(crate) fn seats(record: &NewGame) -> ByColor<api::Seat> {
-    let agents = record.plan.as_ref().map(|plan: &Plan| plan.agents.clone()).unwrap_or_default();
+pub(crate) fn seats(record: &GameRecord) -> ByColor<api::Seat> {
+    let agents = record.plan.as_ref().map(|plan: &LivePlan| plan.agents.clone()).unwrap_or_default();
     ByColor::from_fn(|color| api::Seat {
         kind: if agents[color].is_some() { api::SeatKind::Engine } else { api::SeatKind::Human },
         name: record.players[color].clone(),
@@ -54,16 +54,16 @@ pub(crate) fn seats(record: &NewGame) -> ByColor<api::Seat> {
     })
 }
 
-fn result(record: &NewGame) -> Option<api::Outcome> {
+fn result(record: &GameRecord) -> Option<api::Outcome> {
     let ending = record.ending;
     (ending != store::Ending::Unfinished).then(|| api::Outcome {
         winner: record.winner.map(Into::into),
-        ending: ending.word().to_owned(),
+        ending: ending.name().to_owned(),
         detail: record.detail.clone(),
     })
 }
 
-fn nodes(record: &NewGame) -> Vec<api::Node> {
+fn nodes(record: &GameRecord) -> Vec<api::Node> {
     let node = |node: store::TreeNode| {
         let played = (node.id as usize).checked_sub(1).and_then(|at| record.thoughts.get(at));
         api::Node {
@@ -93,10 +93,10 @@ pub(crate) fn summary(game: GameSummary) -> api::GameSummary {
         white: game.players.white,
         black: game.players.black,
         winner: game.winner.map(Into::into),
-        ending: game.ending.word().to_owned(),
+        ending: game.ending.name().to_owned(),
         plies: game.plies,
         board: game.board,
-        source: game.source.word().to_owned(),
+        source: game.source.name().to_owned(),
         event: game.event,
         opening: game.opening,
         played_at: game.played_at.map(moment),

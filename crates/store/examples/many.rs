@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use amazons::{ByColor, Draw, Game};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use store::{Ending, Filter, NewGame, Order, Sort, Source, Store, StoreError, Thought, WinnerFilter};
+use store::{Ending, Filter, GameRecord, Order, Sort, Source, Store, StoreError, Thought, WinnerFilter};
 use thought::Assessment;
 use time::OffsetDateTime;
 
 /// A random game; one in ten has thoughts.
-fn game(number: u64) -> NewGame {
+fn game(number: u64) -> GameRecord {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);
     let mut game = Game::default();
     while let Some(mv) = game.position().random_move(Draw::Steps, &mut rng) {
@@ -30,12 +30,12 @@ fn game(number: u64) -> NewGame {
     };
     let thoughts = game.moves().iter().copied().filter(|_| number.is_multiple_of(10)).map(thought).collect();
     let name = |of: u64| format!("player {}", (number / of) % 200);
-    NewGame {
+    GameRecord {
         event: Some(format!("event {}", number % 1000)),
         opening: Some(format!("opening {}", number % 500)),
         played_at: OffsetDateTime::from_unix_timestamp(1_500_000_000 + number as i64 * 600).ok(),
         thoughts,
-        ..NewGame::new(ByColor { white: name(1), black: name(7) }, game, Source::ALL[number as usize % 5])
+        ..GameRecord::new(ByColor { white: name(1), black: name(7) }, game, Source::ALL[number as usize % 5])
     }
 }
 
@@ -44,15 +44,15 @@ fn fill(store: &mut Store, games: u64) -> Result<(), StoreError> {
     for first in (0..games).step_by(1000) {
         let mut batch = store.batch()?;
         for number in first..games.min(first + 1000) {
-            batch.add_game(&game(number))?;
+            batch.add_game(&game(number), None)?;
         }
         batch.commit()?;
     }
     println!("{games} games made and stored, 1,000 at once: {:.1} s", began.elapsed().as_secs_f64());
-    let singles: Vec<NewGame> = (games..games + 200).map(|number| game(number * 10)).collect();
+    let singles: Vec<GameRecord> = (games..games + 200).map(|number| game(number * 10)).collect();
     let began = Instant::now();
     for single in &singles {
-        store.add_game(single)?;
+        store.add_game(single, None)?;
     }
     println!("one game with thoughts, on the disk: {:.2} ms", began.elapsed().as_secs_f64() * 1000.0 / 200.0);
     Ok(())

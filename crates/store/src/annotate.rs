@@ -8,16 +8,16 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::assessment::Columns;
 use crate::error::StoreError;
-use crate::model::{GameId, NewGame};
+use crate::model::{GameId, GameRecord};
 use crate::open::Store;
-use crate::play::Fault;
-use crate::read::{self, Moves, Side};
+use crate::play::ChangeError;
+use crate::read::{self, PackedMoves, SqlColor};
 use crate::sgf;
 use crate::study::{Evaluation, Study};
 use crate::write::{Batch, fingerprint, pack, player_id};
 
 impl Store {
-    /// Gives a game a title, or takes it away.
+    /// Sets or removes the title of a game.
     ///
     /// # Errors
     /// When there is no such game, or it cannot be written.
@@ -28,7 +28,7 @@ impl Store {
         })
     }
 
-    /// Files a game under these words and no others.
+    /// Replaces the tags of a game.
     ///
     /// # Errors
     /// When there is no such game, or it cannot be written.
@@ -36,7 +36,7 @@ impl Store {
         self.write(id, |connection, _| Ok(write_tags(connection, id, tags)?))
     }
 
-    /// Gives the players of a game other names; a side without one keeps its own.
+    /// Renames the players of a game; a side without a new name keeps its own.
     ///
     /// # Errors
     /// When there is no such game, or it cannot be written.
@@ -56,7 +56,7 @@ impl Store {
         })
     }
 
-    /// Adds a move after a node and gives the number of the node that it leads to, also if it was there already.
+    /// Adds a move after a node and gives the number of the node it leads to, which may exist already.
     ///
     /// # Errors
     /// When there is no such game or node, the move is not legal there, or it cannot be written.
@@ -71,13 +71,13 @@ impl Store {
         })
     }
 
-    /// Says something of a node instead of what was said before, or nothing.
+    /// Sets or removes the comment of a node.
     ///
     /// # Errors
     /// When there is no such game or node, or it cannot be written.
     pub fn set_comment(&mut self, id: GameId, node: u32, comment: Option<&str>) -> Result<(), StoreError> {
         self.change_study(id, |game| {
-            let NewGame { study, game, .. } = game;
+            let GameRecord { study, game, .. } = game;
             let remark = study.remark_mut(game, node).ok_or(StoreError::NoSuchNode { game: id, node })?;
             remark.comment = comment.map(str::to_owned);
             study.remarks.retain(|_, remark| !remark.is_empty());
@@ -111,8 +111,8 @@ impl Store {
         })
     }
 
-    /// Keeps what an engine thinks of a node, unless what is kept of the same engine comes from more thought: a proof
-    /// from any is kept before an estimate. Says whether it was kept.
+    /// Stores the evaluation of a node, unless the stored one is better: a proof instead of an estimate, or more nodes of
+    /// the same engine. Gives whether it was stored.
     ///
     /// # Errors
     /// When there is no such game, or it cannot be written.
@@ -136,7 +136,7 @@ impl Store {
         })
     }
 
-    /// What is kept of a node.
+    /// The stored evaluation of a node.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -145,7 +145,7 @@ impl Store {
         Ok(read.map_err(|error| self.fault(error))?.remove(&node))
     }
 
-    /// Keeps a review with a game, as its maker writes it, instead of the one before; or takes it away.
+    /// Stores or removes the review of a game; the text is the caller's.
     ///
     /// # Errors
     /// When there is no such game, or it cannot be written.
@@ -156,7 +156,7 @@ impl Store {
     fn change_study<T>(
         &mut self,
         id: GameId,
-        change: impl FnOnce(&mut NewGame) -> Result<(T, Vec<u32>), StoreError>,
+        change: impl FnOnce(&mut GameRecord) -> Result<(T, Vec<u32>), StoreError>,
     ) -> Result<T, StoreError> {
         self.write(id, |connection, path| {
             let mut game = read::game(connection, path, id)?.record;
@@ -169,11 +169,11 @@ impl Store {
         })
     }
 
-    /// Changes a game, all or nothing; its revision goes up by one. When this returns it is on the disk.
+    /// Changes a game atomically and increments its revision. When this returns it is on the disk.
     fn write<T>(
         &mut self,
         id: GameId,
-        change: impl FnOnce(&Connection, &Path) -> Result<T, Fault>,
+        change: impl FnOnce(&Connection, &Path) -> Result<T, ChangeError>,
     ) -> Result<T, StoreError> {
         let mut batch = self.batch()?;
         let value = batch.write(id, change)?;
@@ -183,43 +183,43 @@ impl Store {
 }
 
 impl Batch<'_> {
-    /// Changes a game; where that fails the batch is as before. The game's revision goes up by one.
+    /// Changes a game and increments its revision. On failure the batch is unchanged.
     pub(crate) fn write<T>(
         &mut self,
         id: GameId,
-        change: impl FnOnce(&Connection, &Path) -> Result<T, Fault>,
+        change: impl FnOnce(&Connection, &Path) -> Result<T, ChangeError>,
     ) -> Result<T, StoreError> {
         let path = self.path;
-        let in_words = |fault| match fault {
-            Fault::Store(error) => error,
-            Fault::Sqlite(error) => StoreError::of(path, error),
+        let to_error = |fault| match fault {
+            ChangeError::Store(error) => error,
+            ChangeError::Sqlite(error) => StoreError::of(path, error),
         };
-        let fault = |error| in_words(Fault::Sqlite(error));
+        let fault = |error| to_error(ChangeError::Sqlite(error));
         let savepoint = self.transaction.savepoint().map_err(fault)?;
         let sql = "UPDATE game SET revision = revision + 1 WHERE id = ?1";
         let there = savepoint.prepare_cached(sql).and_then(|mut statement| statement.execute([id.0]));
         if there.map_err(fault)? == 0 {
             return Err(StoreError::NoSuchGame(id));
         }
-        settle(&savepoint, path, id).map_err(in_words)?;
-        let value = change(&savepoint, path).map_err(in_words)?;
+        migrate_annotations(&savepoint, path, id).map_err(to_error)?;
+        let value = change(&savepoint, path).map_err(to_error)?;
         savepoint.commit().map_err(fault)?;
         Ok(value)
     }
 }
 
-/// Takes what people said from the record of a game of version 1, which has nothing of it beside the record.
-pub(crate) fn read_record(game: &mut NewGame) {
-    let Some(said) = game.sgf.as_deref().and_then(sgf::read_again) else { return };
-    game.study = said.study;
-    game.title = game.title.take().or(said.title);
+/// Reads the annotations of a game of version 1 from its SGF record: there are no others.
+pub(crate) fn read_sgf_annotations(game: &mut GameRecord) {
+    let Some(imported) = game.sgf.as_deref().and_then(sgf::read_again) else { return };
+    game.study = imported.study;
+    game.title = game.title.take().or(imported.title);
     if game.tags.is_empty() {
-        game.tags = said.tags;
+        game.tags = imported.tags;
     }
 }
 
-/// Writes what the record of a game of version 1 says where later versions keep it, before anything of it changes.
-fn settle(connection: &Connection, path: &Path, id: GameId) -> Result<(), Fault> {
+/// Writes the annotations of a game of version 1 to the tables of version 2, before the game changes.
+fn migrate_annotations(connection: &Connection, path: &Path, id: GameId) -> Result<(), ChangeError> {
     let sql = "SELECT EXISTS (SELECT 1 FROM record WHERE game = ?1 AND sgf IS NOT NULL) \
                AND NOT EXISTS (SELECT 1 FROM study WHERE game = ?1)";
     if connection.prepare_cached(sql)?.query_row([id.0], |row| row.get(0))? {
@@ -232,20 +232,24 @@ fn settle(connection: &Connection, path: &Path, id: GameId) -> Result<(), Fault>
     Ok(())
 }
 
-/// What people made of a game: equal where it says the same.
-pub(crate) fn said(game: &NewGame) -> (Option<&str>, Vec<String>, Record) {
+/// The title, tags and tree of a game, for comparison.
+pub(crate) fn annotations(game: &GameRecord) -> (Option<&str>, Vec<String>, Record) {
     let mut tags: Vec<String> = game.tags.iter().map(|tag| tag.to_ascii_lowercase()).collect();
     tags.sort();
     (game.title.as_deref(), tags, sgf::tree_of(game))
 }
 
-/// Whether nobody has made anything of a game.
-pub(crate) fn is_silent(game: &NewGame) -> bool {
+/// Whether a game has no annotations.
+pub(crate) fn is_bare(game: &GameRecord) -> bool {
     game.title.is_none() && game.tags.is_empty() && game.study.is_empty()
 }
 
-/// Gives a game of which nobody made anything what was made of the same game elsewhere.
-pub(crate) fn adopt(connection: &Connection, id: GameId, game: &NewGame) -> rusqlite::Result<()> {
+/// Gives a game without annotations those of another copy.
+pub(crate) fn copy_annotations(
+    connection: &Connection,
+    id: GameId,
+    game: &GameRecord,
+) -> rusqlite::Result<()> {
     let sql = "UPDATE game SET title = ?2, revision = revision + 1 WHERE id = ?1";
     connection.execute(sql, params![id.0, game.title])?;
     connection
@@ -254,8 +258,8 @@ pub(crate) fn adopt(connection: &Connection, id: GameId, game: &NewGame) -> rusq
     write_study(connection, id, &game.study)
 }
 
-/// Writes all that people and engines made of a game that is new.
-pub(crate) fn write_all(connection: &Connection, id: GameId, game: &NewGame) -> rusqlite::Result<()> {
+/// Writes the annotations of a new game.
+pub(crate) fn write_all(connection: &Connection, id: GameId, game: &GameRecord) -> rusqlite::Result<()> {
     write_tags(connection, id, &game.tags)?;
     if !game.study.is_empty() || game.study.next > Study::FIRST || game.sgf.is_some() {
         write_study(connection, id, &game.study)?;
@@ -276,7 +280,7 @@ pub(crate) fn write_tags(connection: &Connection, id: GameId, tags: &[String]) -
 }
 
 pub(crate) fn write_study(connection: &Connection, id: GameId, study: &Study) -> rusqlite::Result<()> {
-    let tree = serde_json::to_string(study).expect("texts and numbers can be written");
+    let tree = serde_json::to_string(study).expect("a study has only texts and numbers");
     let sql = "INSERT OR REPLACE INTO study (game, tree) VALUES (?1, ?2)";
     connection.prepare_cached(sql)?.execute(params![id.0, tree])?;
     Ok(())
@@ -317,7 +321,7 @@ fn write_evaluation(
     Ok(true)
 }
 
-/// What is kept of a game's nodes, or of one of them.
+/// The evaluations of a game's nodes, or of one of them.
 pub(crate) fn read_evaluations(
     connection: &Connection,
     id: GameId,
@@ -327,11 +331,11 @@ pub(crate) fn read_evaluations(
                WHERE game = ?1 AND node BETWEEN ?2 AND ?3";
     let mut statement = connection.prepare_cached(sql)?;
     let evaluation = |row: &Row<'_>| {
-        let Moves(line) = row.get(6)?;
+        let PackedMoves(line) = row.get(6)?;
         let columns = Columns {
             score: row.get(1)?,
             win_rate: row.get(2)?,
-            winner: row.get::<_, Option<Side>>(3)?.map(|side| side.0),
+            winner: row.get::<_, Option<SqlColor>>(3)?.map(|side| side.0),
             won_by: row.get(4)?,
         };
         let evaluation = Evaluation {

@@ -1,4 +1,4 @@
-//! All that can go wrong, in words for people: what, where, and what to do.
+//! The errors of the store: what is wrong, where, and what to do.
 
 use std::path::{Path, PathBuf};
 
@@ -7,20 +7,18 @@ use thiserror::Error;
 
 use crate::model::{GameId, RunId};
 
-/// Why the store did not do what it was asked. Whatever lay in it before is untouched.
+/// Why an operation failed. The stored data is unchanged.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// Nobody knows where the user keeps data.
-    #[error(
-        "the user's data folder is unknown because there is no home folder; name a file with OTRERA_STORE"
-    )]
+    /// The user has no data folder.
+    #[error("cannot find the home folder; set OTRERA_STORE to the file of the store")]
     NoHome,
-    /// The folder of the file cannot be made.
-    #[error("cannot make the folder {path} for the store: {reason}; choose another file", path = path.display())]
+    /// The folder of the file cannot be created.
+    #[error("cannot create the folder {path} for the store: {reason}; choose another file", path = path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         reason: std::io::Error,
     },
     /// The file cannot be opened.
@@ -30,68 +28,68 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// Something else than a store of ours.
-    #[error("{path} is not a store of games and stays as it is; choose another file", path = path.display())]
+    /// A file that is not a store.
+    #[error("{path} is not a store of games; choose another file", path = path.display())]
     NotAStore {
         /// The file.
         path: PathBuf,
     },
-    /// A store that a later Otrera has made.
-    #[error("the store {path} has version {version} and this program knows versions up to {known}; \
-        it stays as it is: use a newer otrera or another file", path = path.display())]
+    /// A store of a newer version.
+    #[error("the store {path} has version {version}, this program supports versions up to {known}; \
+        use a newer otrera or another file", path = path.display())]
     Newer {
         /// The file.
         path: PathBuf,
         /// Its version.
         version: i64,
-        /// Ours.
+        /// The newest supported version.
         known: i64,
     },
-    /// Nothing may be written there.
+    /// The file or its folder is read-only.
     #[error("the store {path} or its folder is read-only; change its permissions or choose another file",
         path = path.display())]
     ReadOnly {
         /// The file.
         path: PathBuf,
     },
-    /// No room is left.
-    #[error("the disk of the store {path} is full; what was stored before is safe: make room and try again",
+    /// The disk is full.
+    #[error("the disk of the store {path} is full; free some space and try again",
         path = path.display())]
     Full {
         /// The file.
         path: PathBuf,
     },
-    /// Another process writes and does not end.
-    #[error("the store {path} is locked by another process for too long; end that process or try again",
+    /// Another process holds the write lock.
+    #[error("the store {path} is locked by another process; end that process or try again",
         path = path.display())]
     Locked {
         /// The file.
         path: PathBuf,
     },
-    /// The system does not read or write the file.
-    #[error("the system cannot read or write the store {path} ({reason}); is the disk full or failing?",
+    /// An I/O error.
+    #[error("cannot read or write the store {path}: {reason}; check the disk",
         path = path.display())]
     Disk {
         /// The file.
         path: PathBuf,
-        /// What `SQLite` says.
+        /// The error of `SQLite`.
         reason: String,
     },
-    /// A file whose contents are not what we wrote.
-    #[error("the store {path} is damaged ({reason}); keep a copy and try `sqlite3 {path} .recover`",
+    /// A corrupt file.
+    #[error("the store {path} is corrupt: {reason}; keep a copy and try `sqlite3 {path} .recover`",
         path = path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What does not fit.
+        /// What is wrong.
         reason: String,
     },
-    /// Another process has stored a game for the same place of a run.
-    #[error("run {run} has a game in slot {slot} already")]
+    /// The slot of the run already has a game.
+    #[error("run {run} already has a game in slot {slot}")]
     SlotTaken {
         /// The run.
         run: RunId,
-        /// The place.
+        /// The slot.
         slot: u64,
     },
     /// A run that is not in the store.
@@ -100,20 +98,20 @@ pub enum StoreError {
     /// A game that is not in the store.
     #[error("there is no game {0} in the store")]
     NoSuchGame(GameId),
-    /// A game that is over, or that nobody plays here.
-    #[error("game {0} is not being played")]
+    /// A game that is not live.
+    #[error("game {0} is not live")]
     NotLive(GameId),
     /// A ply that is not the next one.
-    #[error("game {game} has {expected} as its next ply, not {ply}")]
+    #[error("the next ply of game {game} is {expected}, not {ply}")]
     WrongPly {
         /// The game.
         game: GameId,
-        /// The ply that was named.
+        /// The given ply.
         ply: u32,
-        /// The ply that it would have to be.
+        /// The expected ply.
         expected: u32,
     },
-    /// A move that the rules forbid.
+    /// An illegal move.
     #[error("{reason}")]
     IllegalMove {
         /// The game.
@@ -121,29 +119,29 @@ pub enum StoreError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A node that a game does not have, or that is the game's own where a variation is asked for.
-    #[error("game {game} has no variation or position of number {node}")]
+    /// A node that does not exist, or a node of the main line where a variation is needed.
+    #[error("game {game} has no variation or position {node}")]
     NoSuchNode {
         /// The game.
         game: GameId,
-        /// The number.
+        /// The node.
         node: u32,
     },
     /// A game that contradicts itself.
-    #[error("a game that says {0} cannot be stored")]
+    #[error("the game is inconsistent: {0}")]
     Contradiction(String),
-    /// Anything else that `SQLite` complains of.
+    /// Any other error of `SQLite`.
     #[error("the store {path}: {reason}", path = path.display())]
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error.
         reason: rusqlite::Error,
     },
 }
 
 impl StoreError {
-    /// Sorts what `SQLite` says into what people can do about it.
+    /// Classifies an error of `SQLite`.
     pub(crate) fn of(path: &Path, error: rusqlite::Error) -> Self {
         let code = error.sqlite_error_code();
         let path = path.to_owned();

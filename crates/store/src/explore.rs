@@ -20,7 +20,7 @@ use crate::error::StoreError;
 use crate::filter::{Filter, Order};
 use crate::model::{GameId, GameSummary};
 use crate::open::Store;
-use crate::read::{Moves, Side};
+use crate::read::{PackedMoves, Side};
 
 /// What was played from a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -133,9 +133,9 @@ impl Tour {
             if plies.len() < origin.plies || !has_arrows(origin, plies, &self.images) {
                 continue;
             }
-            let Moves(moves) = row.get(3)?;
+            let PackedMoves(moves) = row.get(3)?;
             if let Some(next) = self.next_move(origin, &moves) {
-                let winner = row.get::<_, Option<Side>>(2)?.map(|side| side.0);
+                let winner = row.get::<_, Option<SqlColor>>(2)?.map(|side| side.0);
                 self.count(GameId(row.get(0)?), next, winner);
             }
         }

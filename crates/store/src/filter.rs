@@ -1,14 +1,14 @@
-//! Which games, and in which order.
+//! Selection and order of games.
 
 use amazons::Color;
 use rusqlite::types::Value;
 use time::OffsetDateTime;
 
+use crate::kinds::{Ending, Source};
 use crate::model::{GameId, RunId};
-use crate::words::{Ending, Source};
 use crate::write::micros;
 
-/// Which games to list. What is empty asks for nothing.
+/// Which games to list. Empty fields do not restrict.
 ///
 /// Names of players, openings and events are compared without regard to case; `*` stands for any text and `?` for any
 /// character.
@@ -16,7 +16,7 @@ use crate::write::micros;
 pub struct Filter {
     /// These games only.
     pub ids: Vec<GameId>,
-    /// Players, all of whom took part, on whichever side.
+    /// Players who all took part, on either side.
     pub players: Vec<String>,
     /// White's name.
     pub white: Option<String>,
@@ -24,13 +24,13 @@ pub struct Filter {
     pub black: Option<String>,
     /// Who won.
     pub winner: Option<WinnerFilter>,
-    /// At least so many plies.
+    /// The fewest plies.
     pub min_plies: Option<u32>,
-    /// At most so many plies.
+    /// The most plies.
     pub max_plies: Option<u32>,
-    /// Played at or after this moment.
+    /// Played at or after this time.
     pub since: Option<OffsetDateTime>,
-    /// Played before this moment.
+    /// Played before this time.
     pub until: Option<OffsetDateTime>,
     /// The opening.
     pub opening: Option<String>,
@@ -42,21 +42,21 @@ pub struct Filter {
     pub ending: Option<Ending>,
     /// The run it belongs to.
     pub run: Option<RunId>,
-    /// A word that it is filed under, whatever its case.
+    /// A tag, ignoring case.
     pub tag: Option<String>,
-    /// A text that stands in its title, its event or a player's name.
+    /// A text in its title, its event or a player's name.
     pub text: Option<String>,
     /// The board's size, such as `10x10`.
     pub board: Option<String>,
     /// The games themselves or those in the trash.
-    pub kept: Kept,
-    /// By what they are sorted.
+    pub trash: Trash,
+    /// The sort key.
     pub sort: Sort,
-    /// In which direction.
+    /// The direction.
     pub order: Order,
-    /// At most so many games.
+    /// The most games.
     pub limit: Option<u64>,
-    /// So many games are passed over first.
+    /// The number of games to skip.
     pub offset: u64,
 }
 
@@ -65,41 +65,41 @@ pub struct Filter {
 pub enum WinnerFilter {
     /// A side.
     Side(Color),
-    /// Nobody.
+    /// Neither side.
     Nobody,
-    /// Whoever has this name.
+    /// The player with this name.
     Player(String),
 }
 
-/// Where a game lies.
+/// Which games of store and trash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Kept {
-    /// Among the games.
+pub enum Trash {
+    /// Those that are not deleted.
     #[default]
-    Stored,
-    /// In the trash.
-    Deleted,
+    Excluded,
+    /// Those that are deleted.
+    Only,
 }
 
-impl Kept {
-    /// Word for word the condition of the indexes, which are used only then.
+impl Trash {
+    /// Exactly the condition of the partial indexes, which are used only then.
     fn condition(self) -> &'static str {
         match self {
-            Self::Stored => "game.deleted_at IS NULL",
-            Self::Deleted => "game.deleted_at IS NOT NULL",
+            Self::Excluded => "game.deleted_at IS NULL",
+            Self::Only => "game.deleted_at IS NOT NULL",
         }
     }
 }
 
-/// By what games are sorted; equal ones by their numbers.
+/// The sort key; ties are sorted by id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sort {
-    /// Their numbers: the order in which they came in.
+    /// The id: the order of insertion.
     #[default]
     Id,
-    /// When they were played; those without a date are the oldest.
+    /// The date; games without one are the oldest.
     Date,
-    /// How many plies they have.
+    /// The number of plies.
     Length,
 }
 
@@ -124,7 +124,7 @@ impl Query {
         rusqlite::params_from_iter(&self.values)
     }
 
-    /// Adds a condition whose question marks stand for these values.
+    /// Adds a condition with the values of its placeholders.
     fn and(&mut self, condition: &str, values: impl IntoIterator<Item = Value>) {
         self.text += " AND ";
         self.text += condition;
@@ -133,7 +133,7 @@ impl Query {
 }
 
 impl Filter {
-    /// A statement for those that pass, in order, no more than the limit.
+    /// A statement for the selected games, in order and within the limit.
     pub(crate) fn query(&self, select: &str) -> Query {
         let mut query = self.conditions(select);
         let direction = match self.order {
@@ -155,12 +155,12 @@ impl Filter {
         query
     }
 
-    /// A statement for all that pass.
+    /// A statement for all selected games.
     pub(crate) fn conditions(&self, select: &str) -> Query {
-        let kept = self.kept.condition();
+        let kept = self.trash.condition();
         let mut query = Query { text: format!("{select} WHERE {kept}"), values: Vec::new() };
         if !self.ids.is_empty() {
-            // Numbers, so they may stand in the text: there is no bound on how many.
+            // Numbers need no placeholders, whose count is limited.
             let ids: Vec<String> = self.ids.iter().map(ToString::to_string).collect();
             query.and(&format!("game.id IN ({})", ids.join(",")), []);
         }
@@ -174,8 +174,8 @@ impl Filter {
         compare("game.plies <= ?", self.max_plies.map(Value::from));
         compare("game.played_at >= ?", self.since.map(|since| micros(since).into()));
         compare("game.played_at < ?", self.until.map(|until| micros(until).into()));
-        compare("game.source = ?", self.source.map(|source| source.word().to_owned().into()));
-        compare("game.ending = ?", self.ending.map(|ending| ending.word().to_owned().into()));
+        compare("game.source = ?", self.source.map(|source| source.name().to_owned().into()));
+        compare("game.ending = ?", self.ending.map(|ending| ending.name().to_owned().into()));
         compare("game.run = ?", self.run.map(|run| run.0.into()));
         let text = |text: &Option<String>| text.clone().map(Value::from);
         compare("game.id IN (SELECT game FROM tag WHERE name = ?)", text(&self.tag));
@@ -203,7 +203,7 @@ impl Filter {
     fn name_conditions(&self, query: &mut Query) {
         let named = |pattern: &str| format!("(SELECT id FROM player WHERE {})", like("name", pattern));
         for player in &self.players {
-            let (kept, named) = (self.kept.condition(), named(player));
+            let (kept, named) = (self.trash.condition(), named(player));
             // Two look-ups; an OR would make `SQLite` go through all games.
             let condition = format!(
                 "game.id IN (SELECT id FROM game WHERE {kept} AND white IN {named} \
@@ -222,7 +222,7 @@ impl Filter {
             Some(WinnerFilter::Side(side)) => query.and("game.winner = ?", [side.name().to_owned().into()]),
             Some(WinnerFilter::Nobody) => query.and("game.winner IS NULL", []),
             Some(WinnerFilter::Player(name)) => {
-                let (kept, named) = (self.kept.condition(), named(name));
+                let (kept, named) = (self.trash.condition(), named(name));
                 let condition = format!(
                     "game.id IN (SELECT id FROM game WHERE {kept} AND white IN {named} AND winner = 'white' \
                      UNION ALL SELECT id FROM game WHERE {kept} AND black IN {named} AND winner = 'black')"
@@ -233,12 +233,12 @@ impl Filter {
     }
 }
 
-/// Whether a pattern stands for more than itself.
+/// Whether a pattern has wildcards.
 fn is_wild(pattern: &str) -> bool {
     pattern.contains(['*', '?'])
 }
 
-/// A condition on a text; only one without wildcards can be looked up in an index.
+/// A condition on a text; only one without wildcards can use an index.
 fn like(column: &str, pattern: &str) -> String {
     match is_wild(pattern) {
         true => format!("lower({column}) GLOB ?"),
@@ -246,8 +246,7 @@ fn like(column: &str, pattern: &str) -> String {
     }
 }
 
-/// The value for such a condition. In a pattern of `SQLite` a bracket would begin a set; `lower` knows ASCII only, so
-/// that is all we fold.
+/// The value of such a condition. A bracket begins a set in a GLOB pattern; `lower` folds ASCII only.
 fn glob(pattern: &str) -> Value {
     match is_wild(pattern) {
         true => pattern.to_ascii_lowercase().replace('[', "[[]").into(),
@@ -260,7 +259,7 @@ mod tests {
     use super::*;
     use crate::open::Store;
 
-    /// How `SQLite` means to find the games of a filter.
+    /// The query plan of a filter.
     fn plan(filter: &Filter) -> String {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("store")).unwrap();
@@ -292,7 +291,7 @@ mod tests {
             ("game_slot", Filter { run: Some(RunId(1)), ..all() }),
             ("tag_name", Filter { tag: ada(), ..all() }),
             ("game_start", Filter { board: ada(), ..all() }),
-            ("game_deleted_at", Filter { kept: Kept::Deleted, ..all() }),
+            ("game_deleted_at", Filter { trash: Trash::Only, ..all() }),
         ];
         for (index, filter) in filters {
             let plan = plan(&filter);

@@ -1,17 +1,17 @@
-//! One `SQLite` file with every game, match and thought. Nothing that a user made is ever lost.
+//! One `SQLite` file with games, runs and annotations.
 //!
-//! - `model`: what is kept: a [`NewGame`] goes in, a [`StoredGame`] comes out, a [`Run`] holds games together;
-//! - `words`: the words for how a game ended and where it came from;
+//! - `model`: a [`GameRecord`] is the content of a game, a [`StoredGame`] adds what the store knows, a [`Run`] groups games;
+//! - `kinds`: how a game ended and where it came from;
 //! - `assessment`: how assessments are stored;
-//! - `schema`: the tables, and how a file of an older version becomes one of ours;
-//! - `open`: a file to a [`Store`], or why not;
-//! - `write`, `read`, `trash`: games and runs in, out and away;
+//! - `schema`: the tables and migrations;
+//! - `open`: opening a [`Store`];
+//! - `write`, `read`, `trash`: writing, reading and deleting games and runs;
 //! - `run_result`: the finished games of a run, as contests need them;
-//! - `play`: games that are being played, ply by ply;
-//! - `study`, `annotate`: what people and engines make of a game: titles, tags, variations, remarks, values;
-//! - `explore`: what was played from a position, and how it went;
+//! - `play`: live games, ply by ply;
+//! - `study`, `annotate`: annotations: titles, tags, variations, comments, evaluations;
+//! - `explore`: the moves played from a position, and their results;
 //! - `digest`: a digest that is the same in every build;
-//! - `filter`, `stats`: which games, and what they add up to;
+//! - `filter`, `stats`: selection and statistics;
 //! - [`json`]: a game as one line of JSON and back;
 //! - [`sgf`]: games as SGF and back, record by record;
 //! - `atomic_file`: files that are written completely or not at all;
@@ -19,12 +19,12 @@
 //!
 //! ```
 //! use amazons::{ByColor, Game};
-//! use store::{Filter, NewGame, Source, Store};
+//! use store::{Filter, GameRecord, Source, Store};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! let mut store = Store::open(&folder.path().join("games.sqlite"))?;
 //! let players = ByColor { white: "Ada".to_owned(), black: "Grace".to_owned() };
-//! let id = store.add_game(&NewGame::new(players, Game::default(), Source::Play))?;
+//! let id = store.add_game(&GameRecord::new(players, Game::default(), Source::Play), None)?;
 //! assert_eq!(store.game(id)?.record.players.white, "Ada");
 //! assert_eq!(store.count(&Filter::default())?, 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,6 +40,7 @@ mod error;
 mod explore;
 mod filter;
 pub mod json;
+mod kinds;
 mod model;
 mod open;
 mod play;
@@ -50,19 +51,18 @@ pub mod sgf;
 mod stats;
 mod study;
 mod trash;
-mod words;
 mod write;
 
 pub use atomic_file::{AtomicFile, IfExists, WriteError};
 pub use digest::digest;
 pub use error::StoreError;
 pub use explore::{Explored, ExploredMove};
-pub use filter::{Filter, Kept, Order, Sort, WinnerFilter};
-pub use model::{GameId, GameSummary, NewGame, Run, RunId, Slot, StoredGame, Thought};
+pub use filter::{Filter, Order, Sort, Trash, WinnerFilter};
+pub use kinds::{Ending, Source, UnknownName};
+pub use model::{GameId, GameRecord, GameSummary, Run, RunId, Slot, StoredGame, Thought};
 pub use open::Store;
-pub use play::{Clock, End, Plan, Ply};
+pub use play::{GameEnd, LiveClock, LivePlan, Ply};
 pub use run_result::RunResult;
 pub use stats::{Lengths, PlayerStats, Stats};
 pub use study::{Evaluation, Remark, Study, TreeNode, Variation};
-pub use words::{Ending, Source, UnknownWord};
 pub use write::{Batch, Imported};

@@ -1,4 +1,4 @@
-//! What is kept: games, the thoughts behind them, and the runs that they belong to.
+//! Games, what was thought before their plies, and runs.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,15 +8,15 @@ use amazons::{AnyPosition, ByColor, Color, Game};
 use thought::{Assessment, Report};
 use time::OffsetDateTime;
 
+use crate::kinds::{Ending, Source};
 use crate::play::Plan;
 use crate::study::{Evaluation, Study};
-use crate::words::{Ending, Source};
 
-/// A game's number in its store. It is never given twice, even after the game is gone.
+/// A game's id in its store. It is never reused, even after the game is purged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId(pub i64);
 
-/// A run's number in its store.
+/// A run's id in its store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RunId(pub i64);
 
@@ -32,20 +32,20 @@ impl fmt::Display for RunId {
     }
 }
 
-/// Games played to one plan: a match, a tournament, an experiment.
+/// Games under common conditions: a match, a tournament, an experiment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// Its number.
+    /// The id.
     pub id: RunId,
-    /// What kind of run, such as `match`.
+    /// The kind, such as `match`.
     pub kind: String,
-    /// All that defines it, as canonical text.
+    /// Its conditions as canonical text.
     pub conditions: String,
     /// When it began.
     pub begun: OffsetDateTime,
     /// When it was finished, if it was.
     pub finished: Option<OffsetDateTime>,
-    /// How many of its games are stored; those deleted do not count.
+    /// The number of its stored games, without deleted ones.
     pub games: u64,
 }
 
@@ -54,7 +54,7 @@ pub struct Run {
 pub struct Slot {
     /// The run.
     pub run: RunId,
-    /// The place in its schedule; a run has one game at most for each.
+    /// The number in its schedule; a run has at most one game for each.
     pub slot: u64,
     /// The seed that the game was played with.
     pub seed: u64,
@@ -63,13 +63,13 @@ pub struct Slot {
 /// What a player thought before a ply.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Thought {
-    /// How long.
+    /// The time spent.
     pub time: Duration,
     /// Positions visited.
     pub nodes: u64,
-    /// Games played out.
+    /// Rollouts or other simulations.
     pub playouts: u64,
-    /// How deep, where that means something.
+    /// The completed depth in plies, if the player has one.
     pub depth: Option<u32>,
     /// White's view of the best line, whose first move was played.
     pub assessment: Assessment,
@@ -89,9 +89,9 @@ impl Thought {
     }
 }
 
-/// A game to be stored.
+/// The content of a game, whether it is stored, imported or still to be stored.
 #[derive(Clone, PartialEq, Debug)]
-pub struct NewGame {
+pub struct GameRecord {
     /// The players' names; empty where unknown.
     pub players: ByColor<String>,
     /// The start and the moves.
@@ -100,7 +100,7 @@ pub struct NewGame {
     pub winner: Option<Color>,
     /// How it ended.
     pub ending: Ending,
-    /// More about the end, such as what an engine answered.
+    /// Details of the end, such as an engine's answer.
     pub detail: String,
     /// Where it comes from.
     pub source: Source,
@@ -108,34 +108,32 @@ pub struct NewGame {
     pub event: Option<String>,
     /// The opening's name.
     pub opening: Option<String>,
-    /// When it was played; kept in UTC to the microsecond. Nothing where nobody knows.
+    /// When it was played, in UTC to the microsecond, if known.
     pub played_at: Option<OffsetDateTime>,
-    /// Its place in a run.
-    pub run: Option<Slot>,
-    /// Each side's limits, in words.
+    /// Each side's limits as text.
     pub limits: ByColor<Option<String>>,
     /// One for every ply, or none at all.
     pub thoughts: Vec<Thought>,
     /// An engine's standard error and dialogue when it failed.
     pub transcript: Option<String>,
-    /// The imported record as it was, where it says more than the fields above.
+    /// The imported SGF record, if it has more than the fields above.
     pub sgf: Option<String>,
-    /// What people call it.
+    /// The title.
     pub title: Option<String>,
-    /// Words that it is filed under, each once whatever its case.
+    /// Tags, distinct ignoring case.
     pub tags: Vec<String>,
-    /// Remarks, and the lines that were not played.
+    /// Comments and variations.
     pub study: Study,
-    /// Who sits where and how much time is left, of a game that is or was played here.
-    pub plan: Option<Plan>,
-    /// What engines thought of its nodes, by their numbers.
+    /// The players and clock of a game that is or was live.
+    pub plan: Option<LivePlan>,
+    /// Evaluations by node.
     pub evaluations: BTreeMap<u32, Evaluation>,
-    /// A review, as its maker writes it.
+    /// A review, in the format of the server.
     pub review: Option<String>,
 }
 
-impl NewGame {
-    /// A game of which no more is known than its moves: won and ended as they say, played now.
+impl GameRecord {
+    /// A game of which only the moves are known, played now; the result follows from the rules.
     #[must_use]
     pub fn new(players: ByColor<String>, game: Game, source: Source) -> Self {
         let winner = game.outcome().map(|outcome| outcome.winner);
@@ -149,7 +147,6 @@ impl NewGame {
             event: None,
             opening: None,
             played_at: Some(OffsetDateTime::now_utc()),
-            run: None,
             limits: ByColor::default(),
             thoughts: Vec::new(),
             transcript: None,
@@ -163,34 +160,34 @@ impl NewGame {
         }
     }
 
-    /// Whether it is being played: it has a plan and no end.
+    /// Whether it is live: it has a plan and no result.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.plan.is_some() && self.ending == Ending::Unfinished
     }
 }
 
-/// A game as it lies in the store, with all that is known about it.
+/// A game in the store: its content, and what the store adds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredGame {
-    /// Its number.
+    /// The id.
     pub id: GameId,
     /// When it was stored.
     pub added_at: OffsetDateTime,
-    /// When it was deleted, if it lies in the trash.
+    /// When it was deleted, if it is in the trash.
     pub deleted_at: Option<OffsetDateTime>,
-    /// The run that it belongs to.
-    pub run: Option<Run>,
-    /// How often it was changed since it was stored.
+    /// The run that it belongs to, and its place there.
+    pub run: Option<(Run, Slot)>,
+    /// The number of changes since it was stored.
     pub revision: u64,
-    /// The game.
-    pub record: NewGame,
+    /// The content.
+    pub record: GameRecord,
 }
 
-/// What a list of games tells of each.
+/// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
-    /// Its number.
+    /// The id.
     pub id: GameId,
     /// The players' names.
     pub players: ByColor<String>,
@@ -198,7 +195,7 @@ pub struct GameSummary {
     pub winner: Option<Color>,
     /// How it ended.
     pub ending: Ending,
-    /// How many plies were played.
+    /// The number of plies.
     pub plies: u32,
     /// The board's size, such as `10x10`.
     pub board: String,
@@ -212,10 +209,10 @@ pub struct GameSummary {
     pub played_at: Option<OffsetDateTime>,
     /// Its place in a run.
     pub run: Option<Slot>,
-    /// What people call it.
+    /// The title.
     pub title: Option<String>,
-    /// The words that it is filed under.
+    /// The tags.
     pub tags: Vec<String>,
-    /// Whether it is being played.
+    /// Whether it is live.
     pub is_live: bool,
 }

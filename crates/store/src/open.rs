@@ -142,12 +142,12 @@ fn write_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::NewGame;
-    use crate::words::Source;
+    use crate::kinds::Source;
+    use crate::model::GameRecord;
     use amazons::{ByColor, Game};
 
-    fn game() -> NewGame {
-        NewGame::new(ByColor::default(), Game::default(), Source::Play)
+    fn game() -> GameRecord {
+        GameRecord::new(ByColor::default(), Game::default(), Source::Play)
     }
 
     #[test]
@@ -159,24 +159,24 @@ mod tests {
         // Readers are never kept out, writers wait.
         let mut other = Store::open_with(&path, Duration::from_millis(20)).unwrap();
         assert_eq!(other.runs().unwrap(), []);
-        assert!(matches!(other.add_game(&game()), Err(StoreError::Locked { .. })));
+        assert!(matches!(other.add_game(&game(), None), Err(StoreError::Locked { .. })));
         drop(batch);
-        other.add_game(&game()).unwrap();
+        other.add_game(&game(), None).unwrap();
     }
 
     #[test]
     fn a_file_that_may_not_grow_keeps_what_it_has() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = Store::open(&folder.path().join("store")).unwrap();
-        let long = NewGame { transcript: Some("x".repeat(20_000)), ..game() };
-        let first = store.add_game(&long).unwrap();
+        let long = GameRecord { transcript: Some("x".repeat(20_000)), ..game() };
+        let first = store.add_game(&long, None).unwrap();
         let pages: i64 = store.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
         store.connection.pragma_update_and_check(None, "max_page_count", pages + 2, |_| Ok(())).unwrap();
-        assert!(matches!(store.add_game(&long), Err(StoreError::Full { .. })));
+        assert!(matches!(store.add_game(&long, None), Err(StoreError::Full { .. })));
         assert_eq!(store.game(first).unwrap().record.transcript, long.transcript);
         assert_eq!(store.count(&crate::Filter::default()).unwrap(), 1);
         // Something small still fits, and nothing of the large game is left.
-        store.add_game(&game()).unwrap();
+        store.add_game(&game(), None).unwrap();
         assert_eq!(store.count(&crate::Filter::default()).unwrap(), 2);
     }
 }

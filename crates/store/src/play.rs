@@ -1,4 +1,4 @@
-//! Games that are being played: appended ply by ply, each synced before it is acknowledged.
+//! Live games: stored ply by ply, each synced before it is acknowledged.
 
 use std::time::Duration;
 
@@ -6,63 +6,63 @@ use amazons::{ByColor, Color, Move};
 use rusqlite::{Connection, Row, params};
 
 use crate::error::StoreError;
-use crate::model::{GameId, NewGame, Thought};
+use crate::kinds::Ending;
+use crate::model::{GameId, GameRecord, Thought};
 use crate::open::Store;
-use crate::words::Ending;
 use crate::write::{Batch, contradiction, fingerprint, insert_thought, nanos, pack};
 use crate::{annotate, read};
 
-/// Who sits where and how much time is left.
+/// The players, clock and speed of a live game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Plan {
-    /// What plays a side, by its spec; a side without one is played by a person. The specs of a game that came from a
-    /// file are that file's: whoever lets them play decides which he trusts.
+pub struct LivePlan {
+    /// The spec of the engine that plays a side; `None` for a person. The specs of an imported game are the file's: the
+    /// caller decides which it trusts.
     pub agents: ByColor<Option<String>>,
-    /// The clock, where there is one.
-    pub clock: Option<Clock>,
-    /// The time between the moves of two engines.
+    /// The clock, if there is one.
+    pub clock: Option<LiveClock>,
+    /// The least time between the moves of two engines.
     pub pace: Duration,
-    /// Whether the engines wait.
+    /// Whether the game is paused.
     pub is_paused: bool,
 }
 
-/// The clock of a game.
+/// The clock of a live game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
-    /// What each side had at the beginning.
+pub struct LiveClock {
+    /// The time of each side at the start.
     pub base: Duration,
-    /// What each side gets for a move.
+    /// The time added for each move.
     pub increment: Duration,
-    /// What each side has left.
+    /// The remaining time of each side.
     pub left: ByColor<Duration>,
 }
 
 /// A ply to be added to a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ply {
-    /// Which one it is to be, from 1.
+    /// Its number, from 1.
     pub ply: u32,
     /// The move.
     pub mv: Move,
-    /// What its player thought; of a person, how long.
+    /// What its player thought; for a person, the time.
     pub thought: Thought,
-    /// What the clock says after it, where there is one.
+    /// The remaining times after it, if there is a clock.
     pub left: Option<ByColor<Duration>>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct End {
+pub struct GameEnd {
     /// Who won.
     pub winner: Option<Color>,
     /// How.
     pub ending: Ending,
-    /// More about it.
+    /// Details.
     pub detail: String,
 }
 
 impl Store {
-    /// The games that are being played, the oldest first; those in the trash are not.
+    /// The live games, oldest first, without those in the trash.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -72,7 +72,7 @@ impl Store {
         self.rows(sql, [], |row| Ok(GameId(row.get(0)?)))
     }
 
-    /// Adds a ply to a game that is being played; when this returns it is on the disk.
+    /// Adds a ply to a live game; when this returns it is on the disk.
     ///
     /// # Errors
     /// As [`Batch::play`], or when it cannot be written.
@@ -93,11 +93,11 @@ impl Store {
         self.at_once(|batch| batch.take_back(id, left, clock))
     }
 
-    /// Ends a game that is being played; when this returns it is on the disk.
+    /// Ends a live game; when this returns it is on the disk.
     ///
     /// # Errors
     /// As [`Batch::finish`], or when it cannot be written.
-    pub fn finish(&mut self, id: GameId, end: &End) -> Result<(), StoreError> {
+    pub fn finish(&mut self, id: GameId, end: &GameEnd) -> Result<(), StoreError> {
         self.at_once(|batch| batch.finish(id, end))
     }
 
@@ -110,19 +110,19 @@ impl Store {
             batch.write(id, |connection, _| {
                 let sql = "UPDATE game SET winner = NULL, ending = ?2 \
                            WHERE id = ?1 AND EXISTS (SELECT 1 FROM play WHERE play.game = game.id)";
-                match connection.execute(sql, params![id.0, Ending::Unfinished.word()])? {
-                    0 => Err(Fault::Store(StoreError::NotLive(id))),
+                match connection.execute(sql, params![id.0, Ending::Unfinished.name()])? {
+                    0 => Err(ChangeError::Store(StoreError::NotLive(id))),
                     _ => Ok(()),
                 }
             })
         })
     }
 
-    /// Sets pace, pause and clock of a game that is being played; when this returns it is on the disk.
+    /// Sets pace, pause and clock of a live game; when this returns it is on the disk.
     ///
     /// # Errors
     /// As [`Batch::set_plan`], or when it cannot be written.
-    pub fn set_plan(&mut self, id: GameId, plan: &Plan) -> Result<(), StoreError> {
+    pub fn set_plan(&mut self, id: GameId, plan: &LivePlan) -> Result<(), StoreError> {
         self.at_once(|batch| batch.set_plan(id, plan))
     }
 
@@ -137,7 +137,7 @@ impl Store {
 }
 
 impl Batch<'_> {
-    /// Adds a ply to a game that is being played. Where the rules end the game it is ended.
+    /// Adds a ply to a live game. If the game is over by the rules, it is ended.
     ///
     /// # Errors
     /// [`StoreError::NotLive`], [`StoreError::WrongPly`] or [`StoreError::IllegalMove`] when it cannot be played;
@@ -146,9 +146,9 @@ impl Batch<'_> {
         self.change_live(id, |connection, game| {
             let expected = game.game.moves().len() as u32 + 1;
             if ply.ply != expected {
-                return Err(Fault::Store(StoreError::WrongPly { game: id, ply: ply.ply, expected }));
+                return Err(ChangeError::Store(StoreError::WrongPly { game: id, ply: ply.ply, expected }));
             }
-            let refused = |reason| Fault::Store(StoreError::IllegalMove { game: id, reason });
+            let refused = |reason| ChangeError::Store(StoreError::IllegalMove { game: id, reason });
             game.game.play(ply.mv).map_err(|error| refused(error.to_string()))?;
             if game.thoughts.len() + 1 == game.game.moves().len() {
                 insert_thought(connection, id.0, i64::from(ply.ply), &ply.thought)?;
@@ -167,11 +167,10 @@ impl Batch<'_> {
         })
     }
 
-    /// Takes plies back so that so many are left, and sets the clock. Moves on which somebody has remarked become a
-    /// variation.
+    /// Takes plies back until `left` remain, and sets the clock. Moves with comments become a variation.
     ///
     /// # Errors
-    /// [`StoreError::NotLive`] or [`StoreError::WrongPly`] when that is not so many, else when it cannot be written.
+    /// [`StoreError::NotLive`] or [`StoreError::WrongPly`] when there are not more, else when it cannot be written.
     pub fn take_back(
         &mut self,
         id: GameId,
@@ -182,7 +181,11 @@ impl Batch<'_> {
             let moves = game.game.moves().to_vec();
             let plies = moves.len() as u32;
             if left >= plies {
-                return Err(Fault::Store(StoreError::WrongPly { game: id, ply: left, expected: plies }));
+                return Err(ChangeError::Store(StoreError::WrongPly {
+                    game: id,
+                    ply: left,
+                    expected: plies,
+                }));
             }
             while game.game.moves().len() > left as usize {
                 game.game.undo();
@@ -208,39 +211,40 @@ impl Batch<'_> {
         })
     }
 
-    /// Ends a game that is being played.
+    /// Ends a live game.
     ///
     /// # Errors
     /// [`StoreError::NotLive`] when it is not, [`StoreError::Contradiction`] when it cannot end so, else when it cannot
     /// be written.
-    pub fn finish(&mut self, id: GameId, end: &End) -> Result<(), StoreError> {
+    pub fn finish(&mut self, id: GameId, end: &GameEnd) -> Result<(), StoreError> {
         self.change_live(id, |_, game| {
             (game.winner, game.ending, game.detail) = (end.winner, end.ending, end.detail.clone());
-            contradiction(game).map_or(Ok(()), |what| Err(Fault::Store(StoreError::Contradiction(what))))
+            contradiction(game)
+                .map_or(Ok(()), |what| Err(ChangeError::Store(StoreError::Contradiction(what))))
         })
     }
 
-    /// Sets pace, pause and clock of a game that is being played.
+    /// Sets pace, pause and clock of a live game.
     ///
     /// # Errors
     /// [`StoreError::NotLive`] when it is not, else when it cannot be written.
-    pub fn set_plan(&mut self, id: GameId, plan: &Plan) -> Result<(), StoreError> {
+    pub fn set_plan(&mut self, id: GameId, plan: &LivePlan) -> Result<(), StoreError> {
         self.change_live(id, |_, game| {
             game.plan = Some(plan.clone());
             Ok(())
         })
     }
 
-    /// Changes a game that is being played and writes what has changed, all or nothing.
+    /// Changes a live game and writes it atomically.
     fn change_live(
         &mut self,
         id: GameId,
-        change: impl FnOnce(&Connection, &mut NewGame) -> Result<(), Fault>,
+        change: impl FnOnce(&Connection, &mut GameRecord) -> Result<(), ChangeError>,
     ) -> Result<(), StoreError> {
         self.write(id, |connection, path| {
             let mut game = read::game(connection, path, id)?.record;
             if !game.is_live() {
-                return Err(Fault::Store(StoreError::NotLive(id)));
+                return Err(ChangeError::Store(StoreError::NotLive(id)));
             }
             change(connection, &mut game)?;
             let sql = "UPDATE game SET plies = ?2, winner = ?3, ending = ?4, fingerprint = ?5 WHERE id = ?1";
@@ -248,7 +252,7 @@ impl Batch<'_> {
                 id.0,
                 game.game.moves().len() as i64,
                 game.winner.map(Color::name),
-                game.ending.word(),
+                game.ending.name(),
                 fingerprint(&game),
             ])?;
             let sql = "UPDATE record SET moves = ?2, detail = ?3 WHERE game = ?1";
@@ -258,31 +262,31 @@ impl Batch<'_> {
     }
 }
 
-/// Why a change was not made.
-pub(crate) enum Fault {
-    /// In our words.
+/// Why a change failed.
+pub(crate) enum ChangeError {
+    /// Refused by the store.
     Store(StoreError),
-    /// In `SQLite`'s.
+    /// An error of `SQLite`.
     Sqlite(rusqlite::Error),
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for ChangeError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl From<rusqlite::Error> for Fault {
+impl From<rusqlite::Error> for ChangeError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sqlite(error)
     }
 }
 
-fn plan_mut(game: &mut NewGame) -> &mut Plan {
+fn plan_mut(game: &mut GameRecord) -> &mut LivePlan {
     game.plan.as_mut().expect("a live game has a plan")
 }
 
-pub(crate) fn write_plan(connection: &Connection, id: GameId, plan: &Plan) -> rusqlite::Result<()> {
+pub(crate) fn write_plan(connection: &Connection, id: GameId, plan: &LivePlan) -> rusqlite::Result<()> {
     let sql = "INSERT OR REPLACE INTO play (game, white_agent, black_agent, pace, is_paused, base, increment, \
                white_left, black_left) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     let clock = plan.clock;
@@ -300,7 +304,7 @@ pub(crate) fn write_plan(connection: &Connection, id: GameId, plan: &Plan) -> ru
     Ok(())
 }
 
-pub(crate) fn read_plan(connection: &Connection, id: GameId) -> rusqlite::Result<Option<Plan>> {
+pub(crate) fn read_plan(connection: &Connection, id: GameId) -> rusqlite::Result<Option<LivePlan>> {
     let sql = "SELECT white_agent, black_agent, pace, is_paused, base, increment, white_left, black_left \
                FROM play WHERE game = ?1";
     let time = |row: &Row<'_>, column: usize| -> rusqlite::Result<Option<Duration>> {
@@ -309,11 +313,11 @@ pub(crate) fn read_plan(connection: &Connection, id: GameId) -> rusqlite::Result
     let plan = |row: &Row<'_>| {
         let clock = match (time(row, 4)?, time(row, 5)?, time(row, 6)?, time(row, 7)?) {
             (Some(base), Some(increment), Some(white), Some(black)) => {
-                Some(Clock { base, increment, left: ByColor { white, black } })
+                Some(LiveClock { base, increment, left: ByColor { white, black } })
             }
             _ => None,
         };
-        Ok(Plan {
+        Ok(LivePlan {
             agents: ByColor { white: row.get(0)?, black: row.get(1)? },
             clock,
             pace: time(row, 2)?.unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! Games and runs out.
+//! Reads games and runs.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,9 +12,9 @@ use time::OffsetDateTime;
 use crate::assessment::Columns;
 use crate::error::StoreError;
 use crate::filter::Filter;
-use crate::model::{GameId, GameSummary, NewGame, Run, RunId, Slot, StoredGame, Thought};
+use crate::kinds::{Ending, Source};
+use crate::model::{GameId, GameRecord, GameSummary, Run, RunId, Slot, StoredGame, Thought};
 use crate::open::Store;
-use crate::words::{Ending, Source};
 use crate::{annotate, play};
 
 /// The columns of a [`Run`].
@@ -27,15 +27,15 @@ pub(crate) const SUMMARY: &str = "game.id, white.name, black.name, game.winner, 
     (SELECT json_group_array(name) FROM (SELECT name FROM tag WHERE tag.game = game.id ORDER BY name)), \
     game.ending = 'unfinished' AND EXISTS (SELECT 1 FROM play WHERE play.game = game.id)";
 
-/// How many they are.
-const SUMMARIZED: usize = 17;
+/// The number of these columns.
+const SUMMARY_COLUMNS: usize = 17;
 
-/// Where they come from.
+/// The tables of these columns.
 pub(crate) const TABLES: &str = "game JOIN player AS white ON white.id = game.white \
     JOIN player AS black ON black.id = game.black JOIN start ON start.id = game.start";
 
 impl Store {
-    /// The latest run of that kind with equal conditions.
+    /// The latest run of a kind with equal conditions.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -73,7 +73,7 @@ impl Store {
         self.rows(&sql, [run.0], summary)
     }
 
-    /// All that is known about a game, also one in the trash.
+    /// A game, also one in the trash.
     ///
     /// # Errors
     /// When there is none, or the store cannot be read.
@@ -100,7 +100,7 @@ impl Store {
         Ok(count.map_err(|error| self.fault(error))?.cast_unsigned())
     }
 
-    /// Shows every game that passes a filter, one after the other, as the store was when it began.
+    /// Visits every game that passes a filter, in its order, in one snapshot of the store.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -149,7 +149,7 @@ pub(crate) fn game(connection: &Connection, path: &Path, id: GameId) -> Result<S
     );
     let mut statement = connection.prepare_cached(&sql).map_err(fault)?;
     let found = statement.query_row([id.0], stored).optional().map_err(fault)?;
-    let (mut stored, fen, moves) = found.ok_or(StoreError::NoSuchGame(id))?;
+    let (mut stored, slot, fen, moves) = found.ok_or(StoreError::NoSuchGame(id))?;
     let damaged = |reason: String| StoreError::Damaged { path: path.to_owned(), reason };
     stored.record.game = replay(&fen, &moves).map_err(|reason| damaged(format!("game {id}: {reason}")))?;
     stored.record.thoughts = thoughts(connection, id).map_err(fault)?;
@@ -159,47 +159,46 @@ pub(crate) fn game(connection: &Connection, path: &Path, id: GameId) -> Result<S
             stored.record.study =
                 study.map_err(|error| damaged(format!("the study of game {id}: {error}")))?;
         }
-        None => annotate::read_record(&mut stored.record),
+        None => annotate::read_sgf_annotations(&mut stored.record),
     }
     stored.record.plan = play::read_plan(connection, id).map_err(fault)?;
     stored.record.evaluations = annotate::read_evaluations(connection, id, None).map_err(fault)?;
     stored.record.review = annotate::read_review(connection, id).map_err(fault)?;
-    if let Some(slot) = stored.record.run {
+    if let Some(slot) = slot {
         let mut statement = connection.prepare_cached(&format!("{RUN} WHERE run.id = ?1")).map_err(fault)?;
-        stored.run = Some(statement.query_row([slot.run.0], run).map_err(fault)?);
+        stored.run = Some((statement.query_row([slot.run.0], run).map_err(fault)?, slot));
     }
     Ok(stored)
 }
 
-/// A row to a game whose moves are still to be played, with its start and them.
-fn stored(row: &Row<'_>) -> rusqlite::Result<(StoredGame, String, Moves)> {
+/// Reads a row: the game before its moves are played, its slot, its start and its moves.
+fn stored(row: &Row<'_>) -> rusqlite::Result<(StoredGame, Option<Slot>, String, PackedMoves)> {
     let GameSummary {
         id, players, winner, ending, source, event, opening, played_at, run, title, tags, ..
     } = summary(row)?;
-    let at = |column: usize| SUMMARIZED + column;
-    let record = NewGame {
+    let at = |column: usize| SUMMARY_COLUMNS + column;
+    let record = GameRecord {
         winner,
         ending,
         detail: row.get(at(4))?,
         event,
         opening,
         played_at,
-        run,
         limits: ByColor { white: row.get(at(5))?, black: row.get(at(6))? },
         transcript: row.get(at(7))?,
         sgf: row.get(at(8))?,
         title,
         tags,
-        ..NewGame::new(players, Game::default(), source)
+        ..GameRecord::new(players, Game::default(), source)
     };
-    let Moment(added_at) = row.get(at(1))?;
-    let deleted_at = row.get::<_, Option<Moment>>(at(2))?.map(|moment| moment.0);
+    let Timestamp(added_at) = row.get(at(1))?;
+    let deleted_at = row.get::<_, Option<Timestamp>>(at(2))?.map(|moment| moment.0);
     let revision = row.get::<_, i64>(at(9))?.cast_unsigned();
     let game = StoredGame { id, added_at, deleted_at, run: None, revision, record };
-    Ok((game, row.get(at(0))?, row.get(at(3))?))
+    Ok((game, run, row.get(at(0))?, row.get(at(3))?))
 }
 
-pub(crate) fn replay(fen: &str, Moves(moves): &Moves) -> Result<Game, String> {
+pub(crate) fn replay(fen: &str, PackedMoves(moves): &PackedMoves) -> Result<Game, String> {
     let setup = Setup::from_fen(fen).map_err(|error| error.to_string())?;
     let start = AnyPosition::from_setup(&setup).map_err(|error| error.to_string())?;
     let mut game = Game::new(start);
@@ -214,7 +213,7 @@ pub(crate) fn thoughts(connection: &Connection, id: GameId) -> rusqlite::Result<
         "SELECT time, nodes, playouts, depth, score, win_rate, line FROM ply WHERE game = ?1 ORDER BY ply";
     let mut statement = connection.prepare_cached(sql)?;
     let thought = |row: &Row<'_>| {
-        let Moves(line) = row.get(6)?;
+        let PackedMoves(line) = row.get(6)?;
         let columns = Columns { score: row.get(4)?, win_rate: row.get(5)?, ..Columns::default() };
         Ok(Thought {
             time: Duration::from_nanos(row.get::<_, i64>(0)?.cast_unsigned()),
@@ -228,13 +227,13 @@ pub(crate) fn thoughts(connection: &Connection, id: GameId) -> rusqlite::Result<
 }
 
 fn run(row: &Row<'_>) -> rusqlite::Result<Run> {
-    let Moment(begun) = row.get(3)?;
+    let Timestamp(begun) = row.get(3)?;
     Ok(Run {
         id: RunId(row.get(0)?),
         kind: row.get(1)?,
         conditions: row.get(2)?,
         begun,
-        finished: row.get::<_, Option<Moment>>(4)?.map(|moment| moment.0),
+        finished: row.get::<_, Option<Timestamp>>(4)?.map(|moment| moment.0),
         games: row.get::<_, i64>(5)?.cast_unsigned(),
     })
 }
@@ -246,30 +245,30 @@ pub(crate) fn summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
         }
         _ => None,
     };
-    let Word(ending) = row.get::<_, Word<Ending>>(4)?;
-    let Word(source) = row.get::<_, Word<Source>>(7)?;
+    let Parsed(ending) = row.get::<_, Parsed<Ending>>(4)?;
+    let Parsed(source) = row.get::<_, Parsed<Source>>(7)?;
     Ok(GameSummary {
         id: GameId(row.get(0)?),
         players: ByColor { white: row.get(1)?, black: row.get(2)? },
-        winner: row.get::<_, Option<Side>>(3)?.map(|side| side.0),
+        winner: row.get::<_, Option<SqlColor>>(3)?.map(|side| side.0),
         ending,
         plies: row.get(5)?,
         board: row.get(6)?,
         source,
         event: row.get(8)?,
         opening: row.get(9)?,
-        played_at: row.get::<_, Option<Moment>>(10)?.map(|moment| moment.0),
+        played_at: row.get::<_, Option<Timestamp>>(10)?.map(|moment| moment.0),
         run: slot,
         title: row.get(14)?,
-        tags: row.get::<_, Texts>(15)?.0,
+        tags: row.get::<_, JsonTexts>(15)?.0,
         is_live: row.get(16)?,
     })
 }
 
-/// A moment in microseconds.
-pub(crate) struct Moment(pub(crate) OffsetDateTime);
+/// A time in microseconds since 1970.
+pub(crate) struct Timestamp(pub(crate) OffsetDateTime);
 
-impl FromSql for Moment {
+impl FromSql for Timestamp {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let micros = value.as_i64()?;
         let moment = OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000);
@@ -277,9 +276,10 @@ impl FromSql for Moment {
     }
 }
 
-pub(crate) struct Side(pub(crate) Color);
+/// A color by its name.
+pub(crate) struct SqlColor(pub(crate) Color);
 
-impl FromSql for Side {
+impl FromSql for SqlColor {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         match value.as_str()? {
             "white" => Ok(Self(Color::White)),
@@ -289,27 +289,28 @@ impl FromSql for Side {
     }
 }
 
-pub(crate) struct Word<T>(pub(crate) T);
+/// A value that is stored as its name.
+pub(crate) struct Parsed<T>(pub(crate) T);
 
-impl<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>> FromSql for Word<T> {
+impl<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>> FromSql for Parsed<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         value.as_str()?.parse().map(Self).map_err(FromSqlError::other)
     }
 }
 
-/// A list of texts in JSON.
-struct Texts(Vec<String>);
+/// A JSON array of texts.
+struct JsonTexts(Vec<String>);
 
-impl FromSql for Texts {
+impl FromSql for JsonTexts {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         serde_json::from_str(value.as_str()?).map(Self).map_err(FromSqlError::other)
     }
 }
 
-/// Moves of three bytes each.
-pub(crate) struct Moves(pub(crate) Vec<Move>);
+/// PackedMoves of three bytes each.
+pub(crate) struct PackedMoves(pub(crate) Vec<Move>);
 
-impl FromSql for Moves {
+impl FromSql for PackedMoves {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let (moves, rest) = value.as_blob()?.as_chunks::<3>();
         if !rest.is_empty() {

@@ -4,10 +4,10 @@ use amazons::{Color, Game};
 use rusqlite::OptionalExtension;
 
 use crate::error::StoreError;
+use crate::kinds::Ending;
 use crate::model::{GameId, RunId, Thought};
 use crate::open::Store;
-use crate::read::{Moves, Side, Word, replay, thoughts};
-use crate::words::Ending;
+use crate::read::{PackedMoves, Parsed, SqlColor, replay, thoughts};
 
 /// A finished game of a run.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,11 +34,18 @@ impl Store {
                    FROM game JOIN start ON start.id = game.start JOIN record ON record.game = game.id \
                    WHERE game.run = ?1 AND game.deleted_at IS NULL AND game.winner IS NOT NULL ORDER BY game.slot";
         let rows = self.rows(sql, [run.0], |row| {
-            let (Side(winner), Word(ending)) = (row.get(2)?, row.get(3)?);
+            let (SqlColor(winner), Parsed(ending)) = (row.get(2)?, row.get(3)?);
             let slot = row.get::<_, i64>(1)?.cast_unsigned();
-            Ok((GameId(row.get(0)?), slot, winner, ending, row.get::<_, String>(4)?, row.get::<_, Moves>(5)?))
+            Ok((
+                GameId(row.get(0)?),
+                slot,
+                winner,
+                ending,
+                row.get::<_, String>(4)?,
+                row.get::<_, PackedMoves>(5)?,
+            ))
         })?;
-        let result = |(id, slot, winner, ending, fen, moves): (_, _, _, _, String, Moves)| {
+        let result = |(id, slot, winner, ending, fen, moves): (_, _, _, _, String, PackedMoves)| {
             let damaged = |reason| StoreError::Damaged {
                 path: self.path.clone(),
                 reason: format!("game {id}: {reason}"),

@@ -1,24 +1,23 @@
-//! The tables, and the steps by which a file of an older version becomes one of ours.
+//! The tables, and the migrations of older versions.
 //!
-//! `application_id` says that a file is a store, `user_version` how many steps it has taken. A step never changes once
-//! it was released; a change of the tables is a new step, with a file of the version before kept as a fixture.
+//! `application_id` identifies a store, `user_version` counts its migrations. A released migration never changes; a change of
+//! the tables is a new one, with a file of the version before as a fixture.
 
 use rusqlite::Connection;
 
-/// `Otra` in ASCII: what `file` and we know a store by.
+/// `Otra` in ASCII: identifies a store.
 pub(crate) const APPLICATION_ID: i64 = 0x4F74_7261;
 
-/// The steps; a file of version n has taken the first n.
-pub(crate) const STEPS: [&str; 2] = [STEP_1, STEP_2];
+/// The migrations; a file of version n has the first n.
+pub(crate) const MIGRATIONS: [&str; 2] = [MIGRATION_1, MIGRATION_2];
 
-/// The version of the files that we write.
-pub(crate) const VERSION: i64 = STEPS.len() as i64;
+/// The version of new files.
+pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// Lists read only `game`, whose rows are small; moves and texts lie beside it in `record`, thoughts in `ply`.
-/// Every moment is in microseconds since 1970 UTC, every duration in nanoseconds. Numbers of 64 bits without a sign
-/// (seeds) are kept by their bits. Moves are three bytes each: from, to, arrow, each 16 * rank + file.
-/// A game in the trash has a `deleted_at`; it leaves every index but the trash's own.
-const STEP_1: &str = "
+/// Lists read only `game`, whose rows are small; moves and texts are in `record`, thoughts in `ply`. Times are in
+/// microseconds since 1970 UTC, durations in nanoseconds. Unsigned numbers of 64 bits (seeds) are stored by their bits. A move
+/// is three bytes: from, to, arrow, each 16 * rank + file. A game in the trash has a `deleted_at` and is in no other index.
+const MIGRATION_1: &str = "
 CREATE TABLE player (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
@@ -96,11 +95,10 @@ CREATE TABLE ply (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Games that are being played, and what people make of games: titles, tags, variations and remarks, cached thoughts,
-/// reviews. `study` is one text a game, read and written as a whole. A game of a version 1 file with an SGF record of
-/// its own has no row there until it is changed: what it says is read from the record. No column is computed from
-/// old rows, so that the step takes as long for a million games as for one, but for the index.
-const STEP_2: &str = "
+/// Live games and annotations: titles, tags, variations, comments, evaluations, reviews. `study` is one text per game, read
+/// and written as a whole. A game of version 1 with an SGF record has no row there until it is changed: its annotations are
+/// read from the record. No column is computed from old rows, so the migration takes constant time, except for the index.
+const MIGRATION_2: &str = "
 ALTER TABLE game ADD COLUMN title TEXT;
 ALTER TABLE game ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX game_start ON game (start) WHERE deleted_at IS NULL;
@@ -150,18 +148,18 @@ CREATE TABLE review (
 ) STRICT;
 ";
 
-/// What a file says of itself.
+/// What a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Identity {
-    /// Nothing yet.
+    /// An empty database.
     Empty,
-    /// A store of some version.
+    /// A store of this version.
     Store(i64),
-    /// A database of somebody else.
+    /// Another database.
     Foreign,
 }
 
-/// Asks a file what it is, writing nothing.
+/// Identifies a file without writing.
 pub(crate) fn identify(connection: &Connection) -> rusqlite::Result<Identity> {
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     let objects: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
@@ -173,10 +171,10 @@ pub(crate) fn identify(connection: &Connection) -> rusqlite::Result<Identity> {
     })
 }
 
-/// Takes every step that the file has not taken yet, all or none. The caller holds the right to write.
+/// Applies the missing migrations. The caller holds the write lock.
 pub(crate) fn migrate(connection: &Connection, version: i64) -> rusqlite::Result<()> {
-    for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
-        connection.execute_batch(step)?;
+    for migration in MIGRATIONS.iter().skip(usize::try_from(version).unwrap_or(0)) {
+        connection.execute_batch(migration)?;
     }
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", VERSION)

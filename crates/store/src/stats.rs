@@ -1,4 +1,4 @@
-//! What games add up to.
+//! Statistics of games.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,27 @@ use amazons::{ByColor, Color};
 
 use crate::error::StoreError;
 use crate::filter::Filter;
+use crate::kinds::{Ending, Source};
 use crate::open::Store;
-use crate::words::{Ending, Source};
 
-/// What some games add up to.
+/// Statistics of some games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Stats {
-    /// How many there are.
+    /// The number of games.
     pub games: u64,
-    /// How many each side has won; the others have no winner.
+    /// The games won by each side; the others have no winner.
     pub wins: ByColor<u64>,
-    /// How often each ending came, those that came.
+    /// The number of games by ending.
     pub endings: BTreeMap<Ending, u64>,
-    /// Where they came from.
+    /// The number of games by source.
     pub sources: BTreeMap<Source, u64>,
-    /// How long they were; nothing where there is no game.
+    /// Their lengths; `None` without games.
     pub lengths: Option<Lengths>,
-    /// Everybody who played, the one with most games first.
+    /// The players, most games first.
     pub players: Vec<PlayerStats>,
 }
 
-/// How long games were, in plies.
+/// The lengths of games in plies.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lengths {
     /// The shortest.
@@ -39,21 +39,21 @@ pub struct Lengths {
     pub median: u32,
 }
 
-/// What a player's games add up to.
+/// Statistics of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayerStats {
-    /// Who.
+    /// The name.
     pub name: String,
-    /// Games played as White and as Black. Somebody who plays against himself counts twice.
+    /// Games as White and as Black; a game against itself counts twice.
     pub games: ByColor<u64>,
-    /// Of these, those won.
+    /// Wins as White and as Black.
     pub wins: ByColor<u64>,
-    /// Games that the other side has won.
+    /// Lost games.
     pub losses: u64,
 }
 
 impl Store {
-    /// What the games that pass a filter add up to, within its limit and offset.
+    /// Statistics of the games that pass a filter, within its limit and offset.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -82,7 +82,7 @@ impl Store {
         lengths.sort_unstable();
         stats.lengths = lengths_of(&lengths);
         stats.players = players.into_values().collect();
-        // Names are in order already, and the sort keeps it.
+        // The sort is stable, so ties stay sorted by name.
         stats.players.sort_by_key(|player| std::cmp::Reverse(player.games.white + player.games.black));
         Ok(stats)
     }

@@ -1,7 +1,7 @@
-//! What people and engines make of a game: remarks, lines that were not played, values of nodes.
+//! The annotations of a game: comments, variations, evaluations of nodes.
 //!
-//! A node has a number that stays: the game's own positions have their ply, 0 the start; lines that were not played have
-//! numbers from [`Study::FIRST`] on, each given once even if the line goes away.
+//! Node numbers are stable: a position of the main line has its ply, 0 the start; variations have numbers from
+//! [`Study::FIRST`] on, which are never reused.
 
 use std::collections::BTreeMap;
 
@@ -9,46 +9,46 @@ use amazons::{AnyPosition, Game, Move, Property};
 use serde::{Deserialize, Serialize};
 use thought::Assessment;
 
-use crate::model::NewGame;
+use crate::model::GameRecord;
 
-/// Remarks, and lines that were not played.
+/// Comments and variations.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Study {
-    /// What was said of the game's own positions, by ply.
+    /// Comments on the main line by ply.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub remarks: BTreeMap<u32, Remark>,
-    /// The lines that were not played, move by move. A parent stands before its children, siblings in their order.
+    /// The moves of the variations, a parent before its children, siblings in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation>,
-    /// The number that the next move of a variation gets.
+    /// The next free number of a variation.
     pub next: u32,
 }
 
-/// What was said of a position.
+/// A comment on a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
-    /// In words.
+    /// The text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// Properties of an SGF record that we do not use, kept as they were.
+    /// Unknown SGF properties, unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "properties")]
     pub properties: Vec<Property>,
 }
 
-/// A move that was not played.
+/// A move of a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variation {
     /// Its number, from [`Study::FIRST`] on.
     pub id: u32,
-    /// The node that it follows.
+    /// The parent node.
     pub parent: u32,
     /// The move.
     #[serde(rename = "move", with = "move_text")]
     pub mv: Move,
-    /// What was said of it.
+    /// The comment on it.
     #[serde(default, skip_serializing_if = "Remark::is_empty")]
     pub remark: Remark,
 }
@@ -69,15 +69,15 @@ pub struct Evaluation {
 pub struct TreeNode {
     /// Its number.
     pub id: u32,
-    /// The node before; the start has none.
+    /// The parent; `None` for the start.
     pub parent: Option<u32>,
     /// The move that led here.
     pub mv: Option<Move>,
     /// The position.
     pub position: AnyPosition,
-    /// What was said of it.
+    /// The comment on it.
     pub comment: Option<String>,
-    /// The nodes after, the game's own first.
+    /// The children, the main line first.
     pub children: Vec<u32>,
 }
 
@@ -88,13 +88,13 @@ impl Default for Study {
 }
 
 impl Remark {
-    /// Whether nothing was said.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.comment.is_none() && self.properties.is_empty()
     }
 
-    /// Says what another says too.
+    /// Appends another remark.
     pub(crate) fn merge(&mut self, other: Self) {
         self.comment = match (self.comment.take(), other.comment) {
             (Some(ours), Some(theirs)) if ours != theirs => Some(format!("{ours}\n\n{theirs}")),
@@ -112,22 +112,22 @@ impl Remark {
 impl Study {
     /// The first number of a variation.
     pub const FIRST: u32 = 10_000;
-    /// The largest number that is given to a variation in a file: far from where numbers end.
+    /// The largest number of a variation in a file, far below the limit of the type.
     const MOST: u32 = 1_000_000_000;
 
-    /// Whether nobody said or tried anything.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.remarks.is_empty() && self.variations.is_empty()
     }
 
-    /// The variation of that number.
+    /// The variation with a number.
     #[must_use]
     pub fn variation(&self, id: u32) -> Option<&Variation> {
         self.variations.iter().find(|variation| variation.id == id)
     }
 
-    /// Where a move leads after a node, if somebody played or tried it.
+    /// The child of a node after a move, in the main line or a variation.
     #[must_use]
     pub fn child(&self, game: &Game, parent: u32, mv: Move) -> Option<u32> {
         if game.moves().get(parent as usize) == Some(&mv) {
@@ -137,8 +137,7 @@ impl Study {
         self.variations.iter().find(is_it).map(|variation| variation.id)
     }
 
-    /// Adds a move after a node and gives its number; one that is there already is not added again. The caller knows
-    /// that it is legal.
+    /// Adds a move after a node unless it exists, and gives its number. The caller has checked that it is legal.
     pub(crate) fn add(&mut self, game: &Game, parent: u32, mv: Move) -> u32 {
         if let Some(child) = self.child(game, parent, mv) {
             return child;
@@ -149,7 +148,7 @@ impl Study {
         id
     }
 
-    /// What was said of a node, to say more; nothing where there is no such node.
+    /// The comment of a node; `None` if the node does not exist.
     pub(crate) fn remark_mut(&mut self, game: &Game, node: u32) -> Option<&mut Remark> {
         if node as usize <= game.moves().len() {
             return Some(self.remarks.entry(node).or_default());
@@ -158,10 +157,10 @@ impl Study {
         found.map(|variation| &mut variation.remark)
     }
 
-    /// Removes a variation with all that follows it, and gives their numbers; the game's own moves stay.
+    /// Removes a variation with its descendants and gives their numbers; the main line stays.
     pub(crate) fn remove(&mut self, id: u32) -> Vec<u32> {
         let mut gone = Vec::new();
-        // Parents stand before their children, so one pass finds them all.
+        // Parents come before their children, so one pass finds all.
         self.variations.retain(|variation| {
             let goes = variation.id == id || gone.contains(&variation.parent);
             if goes {
@@ -172,7 +171,7 @@ impl Study {
         gone
     }
 
-    /// Makes a variation the first of its siblings, after the move that was played.
+    /// Makes a variation the first of its siblings, after the main line.
     pub(crate) fn promote(&mut self, id: u32) {
         let Some(at) = self.variations.iter().position(|variation| variation.id == id) else { return };
         let parent = self.variations[at].parent;
@@ -180,8 +179,7 @@ impl Study {
         self.variations[first..=at].rotate_right(1);
     }
 
-    /// A move was played in the game that somebody had tried before: what stands there belongs to the game's own node
-    /// from now on. Gives the number that is no more.
+    /// Merges a variation into the main line when its move is played. Gives the number that is free now.
     pub(crate) fn played(&mut self, parent: u32, mv: Move) -> Option<u32> {
         let is_it = |variation: &Variation| variation.parent == parent && variation.mv == mv;
         let at = self.variations.iter().position(is_it)?;
@@ -195,8 +193,7 @@ impl Study {
         Some(tried.id)
     }
 
-    /// The game's moves after so many plies were taken back. As far as somebody has remarked on them or tried others
-    /// there they become a variation; gives their new numbers, the first one's first.
+    /// Keeps taken-back moves with comments or variations as a variation; gives their new numbers in order.
     pub(crate) fn taken_back(&mut self, moves: &[Move], left: u32) -> Vec<u32> {
         let plies = moves.len() as u32;
         let parents = self.variations.iter().map(|variation| variation.parent);
@@ -223,23 +220,23 @@ impl Study {
         ids
     }
 
-    /// What in it does not fit a game, if anything.
+    /// What is inconsistent with a game, if anything.
     pub(crate) fn fault(&self, game: &Game) -> Option<String> {
         if let Some((ply, _)) =
             self.remarks.last_key_value().filter(|(ply, _)| **ply as usize > game.moves().len())
         {
-            return Some(format!("a remark on ply {ply} of {}", game.moves().len()));
+            return Some(format!("a comment on ply {ply} of {}", game.moves().len()));
         }
         if self.next > Self::MOST {
-            return Some(format!("{} as the next variation's number, more than {}", self.next, Self::MOST));
+            return Some(format!("the next variation has number {}, more than {}", self.next, Self::MOST));
         }
         let mut positions: BTreeMap<u32, AnyPosition> = (0..).zip(game.positions().copied()).collect();
         for Variation { id, parent, mv, .. } in &self.variations {
             if *id < Self::FIRST || *id >= self.next || positions.contains_key(id) {
-                return Some(format!("a variation of number {id}, which cannot be given"));
+                return Some(format!("variation {id} has an invalid number"));
             }
             let Some(before) = positions.get(parent) else {
-                return Some(format!("variation {id} after node {parent}, which is not there"));
+                return Some(format!("variation {id} follows node {parent}, which does not exist"));
             };
             match before.play(*mv) {
                 Ok(after) => positions.insert(*id, after),
@@ -250,8 +247,8 @@ impl Study {
     }
 }
 
-impl NewGame {
-    /// All nodes of the game: its own by their plies, then those of the variations, a parent before its children.
+impl GameRecord {
+    /// All nodes: the main line by ply, then the variations, a parent before its children.
     #[must_use]
     pub fn tree(&self) -> Vec<TreeNode> {
         let comment = |ply| self.study.remarks.get(&ply).and_then(|remark| remark.comment.clone());
@@ -271,7 +268,7 @@ impl NewGame {
             nodes[at - 1].children.push(at as u32);
         }
         for Variation { id, parent, mv, remark } in &self.study.variations {
-            // What is stored was checked; a file that somebody has changed may lack some nodes.
+            // Stored studies were checked; a modified file may lack nodes.
             let Some(&before) = places.get(parent) else { continue };
             let Ok(position) = nodes[before].position.play(*mv) else { continue };
             nodes[before].children.push(*id);

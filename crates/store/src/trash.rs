@@ -1,16 +1,16 @@
-//! Games away and back. Deleting only hides a game; emptying the trash is what takes it away.
+//! The trash. Deleting only marks a game; emptying the trash removes it.
 
 use rusqlite::{ErrorCode, params};
 use time::OffsetDateTime;
 
 use crate::error::StoreError;
-use crate::filter::{Filter, Kept};
+use crate::filter::{Filter, Trash};
 use crate::model::GameId;
 use crate::open::Store;
 use crate::write::micros;
 
 impl Store {
-    /// Moves games to the trash, all or none, and says how many it were; those that are not there do not count.
+    /// Moves games to the trash, all or none, and gives their number; missing ones do not count.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -20,17 +20,16 @@ impl Store {
         self.change(ids, sql, now)
     }
 
-    /// Takes games out of the trash, all or none, and says how many it were; those that are not there do not count.
+    /// Restores games from the trash, all or none, and gives their number; missing ones do not count.
     ///
     /// # Errors
-    /// [`StoreError::SlotTaken`] when the run has another game in its place by now; else when the store cannot be
-    /// written.
+    /// [`StoreError::SlotTaken`] when the run has another game in the slot; else when the store cannot be written.
     pub fn restore(&mut self, ids: &[GameId]) -> Result<u64, StoreError> {
         let sql = "UPDATE game SET deleted_at = NULL WHERE id = ?1 AND deleted_at IS NOT NULL AND ?2 = 0";
         self.change(ids, sql, 0)
     }
 
-    /// Takes away for ever what lies in the trash, and says how many games it were.
+    /// Removes all games in the trash and gives their number.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -50,9 +49,9 @@ impl Store {
                 match statement.execute(params![id.0, value]) {
                     Ok(rows) => changed += rows as u64,
                     Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                        let taken = crate::read::game(&transaction, &path, id)?.record.run;
+                        let taken = crate::read::game(&transaction, &path, id)?.run;
                         let taken =
-                            taken.map(|slot| StoreError::SlotTaken { run: slot.run, slot: slot.slot });
+                            taken.map(|(run, slot)| StoreError::SlotTaken { run: run.id, slot: slot.slot });
                         return Err(taken.unwrap_or_else(|| fault(error)));
                     }
                     Err(error) => return Err(fault(error)),
@@ -63,11 +62,11 @@ impl Store {
         Ok(changed)
     }
 
-    /// How many games lie in the trash.
+    /// The number of games in the trash.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub fn count_trash(&self) -> Result<u64, StoreError> {
-        self.count(&Filter { kept: Kept::Deleted, ..Filter::default() })
+        self.count(&Filter { trash: Trash::Only, ..Filter::default() })
     }
 }

@@ -1,4 +1,4 @@
-//! Games and runs in.
+//! Writes games and runs.
 
 use amazons::{Color, Move};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -10,13 +10,13 @@ use crate::assessment::Columns;
 use crate::digest::digest;
 use crate::error::StoreError;
 use crate::json::RunOrigin;
-use crate::model::{GameId, NewGame, RunId, Slot, Thought};
+use crate::kinds::Ending;
+use crate::model::{GameId, GameRecord, RunId, Slot, Thought};
 use crate::open::Store;
-use crate::words::Ending;
 use crate::{annotate, play, read};
 
 impl Store {
-    /// Begins a run. Runs with equal conditions may be many; [`find_run`](Self::find_run) gives the latest.
+    /// Begins a run. Several runs may have equal conditions; [`find_run`](Self::find_run) gives the latest.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -28,7 +28,7 @@ impl Store {
         Ok(RunId(self.connection.last_insert_rowid()))
     }
 
-    /// Says that a run is finished.
+    /// Marks a run as finished.
     ///
     /// # Errors
     /// When there is no such run, or it cannot be written.
@@ -41,19 +41,19 @@ impl Store {
         }
     }
 
-    /// Stores a game; when this returns it is on the disk.
+    /// Stores a game, in a slot of a run or in none; when this returns it is on the disk.
     ///
     /// # Errors
     /// [`StoreError::SlotTaken`] when the run has a game in its place already; else when the game contradicts itself
     /// or cannot be written. Nothing is stored then.
-    pub fn add_game(&mut self, game: &NewGame) -> Result<GameId, StoreError> {
+    pub fn add_game(&mut self, game: &GameRecord, slot: Option<Slot>) -> Result<GameId, StoreError> {
         let mut batch = self.batch()?;
-        let id = batch.add_game(game)?;
+        let id = batch.add_game(game, slot)?;
         batch.commit()?;
         Ok(id)
     }
 
-    /// Begins to store many games at once, all or none of them.
+    /// Begins a transaction for several games.
     ///
     /// # Errors
     /// When another process writes for too long.
@@ -65,17 +65,17 @@ impl Store {
     }
 }
 
-/// What became of a game that was read from a file.
+/// The result of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Imported {
-    /// It is new.
+    /// The game is new.
     New(GameId),
-    /// The store has it already.
+    /// The store already has it.
     Same(GameId),
 }
 
-/// Games that are stored together, or not at all if it is dropped without [`commit`](Self::commit). Other processes
-/// wait meanwhile, so it should be short.
+/// A transaction: all its changes are stored by [`commit`](Self::commit), or none if it is dropped. It blocks other writers,
+/// so it should be short.
 #[derive(Debug)]
 pub struct Batch<'a> {
     pub(crate) transaction: Transaction<'a>,
@@ -87,13 +87,13 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// As [`Store::add_game`]; the batch is then as before.
-    pub fn add_game(&mut self, game: &NewGame) -> Result<GameId, StoreError> {
+    pub fn add_game(&mut self, game: &GameRecord, slot: Option<Slot>) -> Result<GameId, StoreError> {
         if let Some(what) = contradiction(game) {
             return Err(StoreError::Contradiction(what));
         }
-        let fault = |error: rusqlite::Error| slot_fault(self.path, game.run, error);
+        let fault = |error: rusqlite::Error| slot_fault(self.path, slot, error);
         let savepoint = self.transaction.savepoint().map_err(|error| StoreError::of(self.path, error))?;
-        let id = insert(&savepoint, game).map_err(fault)?;
+        let id = insert(&savepoint, game, slot).map_err(fault)?;
         savepoint.commit().map_err(fault)?;
         Ok(id)
     }
@@ -103,11 +103,11 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn find_same(&self, game: &NewGame) -> Result<Option<GameId>, StoreError> {
+    pub fn find_same(&self, game: &GameRecord) -> Result<Option<GameId>, StoreError> {
         Ok(self.all_same(game)?.first().map(|(id, _)| *id))
     }
 
-    fn all_same(&self, game: &NewGame) -> Result<Vec<(GameId, NewGame)>, StoreError> {
+    fn all_same(&self, game: &GameRecord) -> Result<Vec<(GameId, GameRecord)>, StoreError> {
         let fault = |error| StoreError::of(self.path, error);
         let sql = "SELECT id FROM game WHERE fingerprint = ?1 AND deleted_at IS NULL ORDER BY id";
         let mut statement = self.transaction.prepare_cached(sql).map_err(fault)?;
@@ -116,7 +116,7 @@ impl Batch<'_> {
         for id in ids {
             let id = GameId(id.map_err(fault)?);
             let stored = read::game(&self.transaction, self.path, id)?.record;
-            // A hash may be equal by chance.
+            // Different games may have the same hash.
             if is_same(&stored, game) {
                 same.push((id, stored));
             }
@@ -124,24 +124,28 @@ impl Batch<'_> {
         Ok(same)
     }
 
-    /// Which of some games that are the same has all that people made of this one; one that says nothing takes it over.
-    fn find_saying(&self, same: &[(GameId, NewGame)], game: &NewGame) -> Result<Option<GameId>, StoreError> {
-        let says_it = |(_, stored): &&(GameId, NewGame)| {
-            annotate::is_silent(game) || annotate::said(stored) == annotate::said(game)
+    /// The one of several equal games that has the annotations of this one; one without annotations takes them over.
+    fn find_annotated(
+        &self,
+        same: &[(GameId, GameRecord)],
+        game: &GameRecord,
+    ) -> Result<Option<GameId>, StoreError> {
+        let has_them = |(_, stored): &&(GameId, GameRecord)| {
+            annotate::is_bare(game) || annotate::annotations(stored) == annotate::annotations(game)
         };
-        if let Some((id, _)) = same.iter().find(says_it) {
+        if let Some((id, _)) = same.iter().find(has_them) {
             return Ok(Some(*id));
         }
-        let Some((id, _)) = same.iter().find(|(_, stored)| annotate::is_silent(stored)) else {
+        let Some((id, _)) = same.iter().find(|(_, stored)| annotate::is_bare(stored)) else {
             return Ok(None);
         };
-        let adopted = annotate::adopt(&self.transaction, *id, game);
-        adopted.map_err(|error| StoreError::of(self.path, error))?;
+        let copied = annotate::copy_annotations(&self.transaction, *id, game);
+        copied.map_err(|error| StoreError::of(self.path, error))?;
         Ok(Some(*id))
     }
 
     /// The game in a slot of a run, if there is one.
-    fn game_in_slot(&self, slot: Slot) -> Result<Option<(GameId, NewGame)>, StoreError> {
+    fn game_in_slot(&self, slot: Slot) -> Result<Option<(GameId, GameRecord)>, StoreError> {
         let fault = |error| StoreError::of(self.path, error);
         let sql = "SELECT id FROM game WHERE run = ?1 AND slot = ?2 AND deleted_at IS NULL";
         let values = params![slot.run.0, slot.slot.cast_signed()];
@@ -150,7 +154,7 @@ impl Batch<'_> {
         Ok(Some((id, read::game(&self.transaction, self.path, id)?.record)))
     }
 
-    /// The run of that kind and those conditions that began at that moment; it is made if it is not there.
+    /// The run with this kind, conditions and time of begin, which is created if it does not exist.
     ///
     /// # Errors
     /// When the store cannot be read or written.
@@ -174,13 +178,12 @@ impl Batch<'_> {
         Ok(RunId(self.transaction.last_insert_rowid()))
     }
 
-    /// Adds a game that was read from a file, in the run that it says, unless the store has it already. What people made
-    /// of a game is never lost: if the store has the game without any of it, that game takes it over; if it says other
-    /// things there, this one is stored beside it, in no run.
+    /// Imports a game, with its run, unless the store already has it. No annotations are lost: a stored game without any
+    /// takes those of the import over; if it has others, the import is stored as a second game, in no run.
     ///
     /// # Errors
     /// As [`add_game`](Self::add_game).
-    pub fn import(&mut self, game: &NewGame, origin: Option<&RunOrigin>) -> Result<Imported, StoreError> {
+    pub fn import(&mut self, game: &GameRecord, origin: Option<&RunOrigin>) -> Result<Imported, StoreError> {
         if let Some(what) = contradiction(game) {
             return Err(StoreError::Contradiction(what));
         }
@@ -195,24 +198,24 @@ impl Batch<'_> {
         if slot.is_none() {
             same.extend(self.all_same(game)?);
         }
-        match self.find_saying(&same, game)? {
+        match self.find_annotated(&same, game)? {
             Some(id) => Ok(Imported::Same(id)),
-            None => self.add_game(&NewGame { run: slot, ..game.clone() }).map(Imported::New),
+            None => self.add_game(game, slot).map(Imported::New),
         }
     }
 
-    /// Stores them all; when this returns they are on the disk.
+    /// Stores all changes; when this returns they are on the disk.
     ///
     /// # Errors
-    /// When they cannot be written; none of them is stored then.
+    /// When they cannot be written; then none is stored.
     pub fn commit(self) -> Result<(), StoreError> {
         let path = self.path;
         self.transaction.commit().map_err(|error| StoreError::of(path, error))
     }
 }
 
-/// What in a game cannot be true.
-pub(crate) fn contradiction(game: &NewGame) -> Option<String> {
+/// What contradicts itself in a game.
+pub(crate) fn contradiction(game: &GameRecord) -> Option<String> {
     let (plies, thoughts) = (game.game.moves().len(), game.thoughts.len());
     if thoughts != 0 && thoughts != plies {
         return Some(format!("{thoughts} thoughts for {plies} plies"));
@@ -221,7 +224,7 @@ pub(crate) fn contradiction(game: &NewGame) -> Option<String> {
         return Some(fault);
     }
     let by_rule = game.game.outcome().map(|outcome| outcome.winner);
-    let name = |winner: Option<Color>| winner.map_or("nobody", Color::name);
+    let name = |winner: Option<Color>| winner.map_or("neither side", Color::name);
     match (game.ending, game.winner) {
         (Ending::NoMoves, winner) if by_rule.is_none() || winner != by_rule => {
             Some(format!("it ended by no moves, won by {}, where {} has won", name(winner), name(by_rule)))
@@ -245,7 +248,7 @@ fn slot_fault(path: &Path, slot: Option<Slot>, error: rusqlite::Error) -> StoreE
     }
 }
 
-fn insert(connection: &Connection, game: &NewGame) -> rusqlite::Result<GameId> {
+fn insert(connection: &Connection, game: &GameRecord, slot: Option<Slot>) -> rusqlite::Result<GameId> {
     let white = player_id(connection, &game.players.white)?;
     let black = player_id(connection, &game.players.black)?;
     let start = start_id(connection, game)?;
@@ -258,15 +261,15 @@ fn insert(connection: &Connection, game: &NewGame) -> rusqlite::Result<GameId> {
         start,
         game.game.moves().len() as i64,
         game.winner.map(Color::name),
-        game.ending.word(),
-        game.source.word(),
+        game.ending.name(),
+        game.source.name(),
         game.event,
         game.opening,
         game.played_at.map(micros),
         micros(OffsetDateTime::now_utc()),
-        game.run.map(|slot| slot.run.0),
-        game.run.map(|slot| slot.slot.cast_signed()),
-        game.run.map(|slot| slot.seed.cast_signed()),
+        slot.map(|slot| slot.run.0),
+        slot.map(|slot| slot.slot.cast_signed()),
+        slot.map(|slot| slot.seed.cast_signed()),
         fingerprint(game),
         game.title,
     ])?;
@@ -315,7 +318,7 @@ pub(crate) fn insert_thought(
     Ok(())
 }
 
-/// The number of a player, who is made if he is new.
+/// The id of a player, who is added if new.
 pub(crate) fn player_id(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     let select = "SELECT id FROM player WHERE name = ?1";
     let found = connection.prepare_cached(select)?.query_row([name], |row| row.get(0)).optional()?;
@@ -326,7 +329,7 @@ pub(crate) fn player_id(connection: &Connection, name: &str) -> rusqlite::Result
     Ok(connection.last_insert_rowid())
 }
 
-fn start_id(connection: &Connection, game: &NewGame) -> rusqlite::Result<i64> {
+fn start_id(connection: &Connection, game: &GameRecord) -> rusqlite::Result<i64> {
     let start = game.game.start();
     let fen = start.to_setup().to_fen();
     let select = "SELECT id FROM start WHERE fen = ?1";
@@ -339,7 +342,7 @@ fn start_id(connection: &Connection, game: &NewGame) -> rusqlite::Result<i64> {
     Ok(connection.last_insert_rowid())
 }
 
-/// A moment in microseconds since 1970; every year that a date can have fits.
+/// A time in microseconds since 1970; all years of a date fit.
 pub(crate) fn micros(moment: OffsetDateTime) -> i64 {
     i64::try_from(moment.unix_timestamp_nanos().div_euclid(1000)).unwrap_or(i64::MAX)
 }
@@ -353,8 +356,8 @@ pub(crate) fn pack(moves: &[Move]) -> Vec<u8> {
     moves.iter().flat_map(|mv| [mv.from, mv.to, mv.arrow]).map(|square| square.index() as u8).collect()
 }
 
-/// What makes two games the same, but for the hour.
-fn identity(game: &NewGame) -> (&str, &str, String, &[Move], &str, Option<i64>) {
+/// What identifies a game, except the time of day.
+fn identity(game: &GameRecord) -> (&str, &str, String, &[Move], &str, Option<i64>) {
     const DAY: i64 = 24 * 60 * 60 * 1_000_000;
     (
         &game.players.white,
@@ -366,16 +369,16 @@ fn identity(game: &NewGame) -> (&str, &str, String, &[Move], &str, Option<i64>) 
     )
 }
 
-/// Whether two games are the same. Midnight sharp is a day without an hour, as SGF has it.
-fn is_same(a: &NewGame, b: &NewGame) -> bool {
-    let has_hour = |game: &NewGame| game.played_at.is_some_and(|moment| moment.time() != Time::MIDNIGHT);
+/// Whether two games are the same. Midnight stands for a date without a time, as in SGF.
+fn is_same(a: &GameRecord, b: &GameRecord) -> bool {
+    let has_hour = |game: &GameRecord| game.played_at.is_some_and(|moment| moment.time() != Time::MIDNIGHT);
     let is_same_hour = a.played_at.map(micros) == b.played_at.map(micros);
     identity(a) == identity(b) && (is_same_hour || !has_hour(a) || !has_hour(b))
 }
 
-/// A hash of what makes a game itself, the same on every machine and in every version: FNV-1a of 64 bits
-/// (Fowler, Noll and Vo). Equal hashes are looked at again, so it need not be strong.
-pub(crate) fn fingerprint(game: &NewGame) -> i64 {
+/// A hash of a game's identity, the same on every machine and in every version: FNV-1a of 64 bits (Fowler, Noll and Vo).
+/// Games with equal hashes are compared, so it need not be strong.
+pub(crate) fn fingerprint(game: &GameRecord) -> i64 {
     let (white, black, start, moves, event, day) = identity(game);
     let moves = pack(moves);
     let day = day.map_or_else(String::new, |day| day.to_string());

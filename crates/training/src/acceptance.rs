@@ -14,7 +14,7 @@ use amazons::{AnyPosition, Board, ByColor, Color, Position, Visitor};
 use arena::{Adjudication, GameRules, PlayedGame, TimeControl, mix, play};
 use eval::{Eval, Evaluation};
 use serde_json::json;
-use store::{Ending, NewGame};
+use store::{Ending, GameRecord};
 use thought::{Control, Limits};
 
 use crate::error::TrainingError;
@@ -132,7 +132,7 @@ impl Acceptance {
     pub fn play_out(
         &self,
         number: u64,
-        game: &NewGame,
+        game: &GameRecord,
         players: &mut AcceptancePlayers,
         control: &Control,
     ) -> Option<PlayedGame> {
@@ -154,7 +154,7 @@ impl Acceptance {
     pub fn judge(
         &self,
         number: u64,
-        game: &NewGame,
+        game: &GameRecord,
         players: &mut AcceptancePlayers,
         control: &Control,
     ) -> Option<Judgement> {
@@ -167,7 +167,7 @@ impl Acceptance {
 
     /// A kept game as it is written: its own moves, and the result of the test where it had none.
     #[must_use]
-    pub fn decided(&self, game: NewGame, judgement: Judgement) -> NewGame {
+    pub fn decided(&self, game: GameRecord, judgement: Judgement) -> GameRecord {
         let Judgement::Accepted(play_out) = judgement else { return game };
         let detail = format!(
             "acceptance test: {} won for {} against {} ({}) after {} more plies",
@@ -178,7 +178,13 @@ impl Acceptance {
             play_out.plies
         );
         // The SGF record would contradict the new result.
-        NewGame { winner: Some(play_out.favourite), ending: Ending::Adjudication, detail, sgf: None, ..game }
+        GameRecord {
+            winner: Some(play_out.favourite),
+            ending: Ending::Adjudication,
+            detail,
+            sgf: None,
+            ..game
+        }
     }
 
     /// Judges the games of a collection and appends the kept ones to a file of JSON lines, if one is given; reports the
@@ -188,7 +194,7 @@ impl Acceptance {
     /// When the file cannot be written or has other conditions, or the pool is stopped. Written games are kept.
     pub fn write(
         &self,
-        games: &[NewGame],
+        games: &[GameRecord],
         file: Option<(&Path, Existing)>,
         pool: &ThreadPool<'_>,
         mut report: impl FnMut(&AcceptanceTally),
@@ -224,7 +230,7 @@ impl Acceptance {
                 tally.add(judgement);
                 if let Some(file) = file.as_mut().filter(|_| judgement.is_kept()) {
                     let game = self.decided(games[number as usize].clone(), judgement);
-                    if let Err(error) = file.write(number, mix(self.seed, number) >> 1, game) {
+                    if let Err(error) = file.write(number, mix(self.seed, number) >> 1, &game) {
                         failure = Some(error);
                         return Flow::Stop;
                     }
@@ -244,7 +250,7 @@ impl Acceptance {
 
 /// The judgement of a game that was played out to a number of plies.
 #[must_use]
-pub fn judgement(game: &NewGame, winner: Color, plies: usize) -> Judgement {
+pub fn judgement(game: &GameRecord, winner: Color, plies: usize) -> Judgement {
     let favourite = favourite(game);
     let play_out = PlayOut { favourite, plies: plies - game.game.moves().len() };
     if winner == favourite { Judgement::Accepted(play_out) } else { Judgement::Rejected(play_out) }
@@ -252,8 +258,8 @@ pub fn judgement(game: &NewGame, winner: Color, plies: usize) -> Judgement {
 
 /// A digest of the moves and results of all games of a collection.
 #[must_use]
-pub fn digest_of_games(games: &[NewGame]) -> u64 {
-    let digest = |hash: u64, game: &NewGame| {
+pub fn digest_of_games(games: &[GameRecord]) -> u64 {
+    let digest = |hash: u64, game: &GameRecord| {
         let moves = game.game.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let start = game.game.start().key();
         store::digest(format!("{hash} {start} {moves} {:?}", game.winner).as_bytes())
@@ -263,7 +269,7 @@ pub fn digest_of_games(games: &[NewGame]) -> u64 {
 
 /// The side that Lieberum's evaluation prefers in the last position of a game.
 #[must_use]
-pub fn favourite(game: &NewGame) -> Color {
+pub fn favourite(game: &GameRecord) -> Color {
     let position = game.game.position();
     let eval: Eval = "lieberum".parse().expect("an evaluation of the catalogue");
     if evaluate(&eval, position) >= 0.0 { position.turn() } else { !position.turn() }
@@ -295,10 +301,10 @@ mod tests {
 
     use super::*;
 
-    fn game(fen: &str) -> NewGame {
+    fn game(fen: &str) -> GameRecord {
         let start = AnyPosition::from_setup(&Setup::from_fen(fen).unwrap()).unwrap();
         let players = ByColor { white: "a".to_owned(), black: "b".to_owned() };
-        NewGame { played_at: None, ..NewGame::new(players, Game::new(start), Source::Import) }
+        GameRecord { played_at: None, ..GameRecord::new(players, Game::new(start), Source::Import) }
     }
 
     /// White has areas of 8 and 4 squares, Black one of 3: White wins with either side to move.
@@ -370,7 +376,7 @@ mod tests {
     }
 
     /// Games of self-play on 6x6 of which two thirds are broken off, some of them early.
-    fn collection() -> Vec<NewGame> {
+    fn collection() -> Vec<GameRecord> {
         let start = amazons::Start::of("6x6".parse().unwrap()).unwrap();
         let selfplay = crate::selfplay::SelfPlay {
             player: "random".parse().unwrap(),
@@ -381,7 +387,7 @@ mod tests {
             seed: 4,
         };
         let mut players = selfplay.agents().unwrap();
-        let mut games: Vec<NewGame> = (0..18)
+        let mut games: Vec<GameRecord> = (0..18)
             .map(|number| selfplay.game(number, &mut players, &Control::new()).unwrap().unwrap())
             .collect();
         for (number, game) in games.iter_mut().enumerate().filter(|(number, _)| number % 3 > 0) {

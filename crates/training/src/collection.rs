@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use amazons::{ByColor, Game};
-use store::{Ending, NewGame, Source, json, sgf};
+use store::{Ending, GameRecord, Source, json, sgf};
 
 use crate::error::TrainingError;
 
@@ -30,7 +30,7 @@ impl Notation {
     }
 
     /// Reads every game of a text. The first record that cannot be read is an error, with its line: no game is skipped.
-    fn read(self, bytes: &[u8]) -> Result<Vec<NewGame>, String> {
+    fn read(self, bytes: &[u8]) -> Result<Vec<GameRecord>, String> {
         match self {
             Self::Sgf => sgf::records(bytes)
                 .map(|record| match record {
@@ -49,9 +49,9 @@ impl Notation {
             }
             Self::Moves => {
                 let games = Game::from_lines(text(bytes)?).map_err(|error| error.to_string())?;
-                let game = |game| NewGame {
+                let game = |game| GameRecord {
                     played_at: None,
-                    ..NewGame::new(ByColor::default(), game, Source::Import)
+                    ..GameRecord::new(ByColor::default(), game, Source::Import)
                 };
                 Ok(games.into_iter().map(game).collect())
             }
@@ -69,7 +69,7 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
 ///
 /// # Errors
 /// When the file cannot be read, its extension is unknown, or it contains no game.
-pub fn read_games(path: &Path) -> Result<Vec<NewGame>, TrainingError> {
+pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, TrainingError> {
     let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
     let unknown = "unknown extension: expected .sgf, .lg, .jsonl, .txt or .moves";
     let notation = Notation::of_file(path).ok_or_else(|| fault(unknown.to_owned()))?;
@@ -79,7 +79,7 @@ pub fn read_games(path: &Path) -> Result<Vec<NewGame>, TrainingError> {
 }
 
 /// Cuts a game after some plies and removes its result.
-pub fn break_off(game: &mut NewGame, plies: usize) {
+pub fn break_off(game: &mut GameRecord, plies: usize) {
     if game.game.moves().len() <= plies {
         return;
     }

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use store::json::{RunOrigin, from_line};
-use store::{GameId, NewGame, Run, RunId, Slot, StoredGame};
+use store::{GameId, GameRecord, Run, RunId, Slot, StoredGame};
 use time::OffsetDateTime;
 
 use crate::error::TrainingError;
@@ -44,7 +44,7 @@ impl GameFile {
         existing: Existing,
         kind: &'static str,
         conditions: String,
-        mut report: impl FnMut(u64, NewGame),
+        mut report: impl FnMut(u64, GameRecord),
     ) -> Result<Self, TrainingError> {
         let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
         if existing == Existing::Refuse && path.exists() {
@@ -66,7 +66,7 @@ impl GameFile {
         Ok(game_file)
     }
 
-    fn read(&mut self, report: &mut dyn FnMut(u64, NewGame)) -> Result<(), TrainingError> {
+    fn read(&mut self, report: &mut dyn FnMut(u64, GameRecord)) -> Result<(), TrainingError> {
         let fault = |what: String| TrainingError::File { path: self.path.clone(), what };
         let io = |error: std::io::Error| fault(error.to_string());
         let mut reader = BufReader::new(&self.file);
@@ -102,7 +102,7 @@ impl GameFile {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn write(&mut self, number: u64, seed: u64, game: NewGame) -> Result<(), TrainingError> {
+    pub(crate) fn write(&mut self, number: u64, seed: u64, game: &GameRecord) -> Result<(), TrainingError> {
         let mut line = self.line(number, seed, game);
         line.push('\n');
         let io =
@@ -119,9 +119,8 @@ impl GameFile {
     }
 
     /// A line without its end. The times are those of 1970, so that two files of the same games are equal.
-    fn line(&self, number: u64, seed: u64, mut game: NewGame) -> String {
+    fn line(&self, number: u64, seed: u64, game: &GameRecord) -> String {
         let id = RunId(1);
-        game.run = Some(Slot { run: id, slot: number, seed });
         let run = Run {
             id,
             kind: self.kind.to_owned(),
@@ -130,14 +129,9 @@ impl GameFile {
             finished: None,
             games: 0,
         };
-        store::json::to_line(&StoredGame {
-            id: GameId(i64::try_from(number).unwrap_or(i64::MAX)),
-            added_at: OffsetDateTime::UNIX_EPOCH,
-            deleted_at: None,
-            run: Some(run),
-            revision: 0,
-            record: game,
-        })
+        let slot = Slot { run: id, slot: number, seed };
+        let id = GameId(i64::try_from(number).unwrap_or(i64::MAX));
+        store::json::to_line(id, game, Some(&(run, slot)))
     }
 }
 
@@ -147,7 +141,7 @@ impl GameFile {
 /// When the file or one of its lines cannot be read.
 pub(crate) fn for_each(
     path: &Path,
-    mut visit: impl FnMut(NewGame, Option<RunOrigin>) -> Result<(), TrainingError>,
+    mut visit: impl FnMut(GameRecord, Option<RunOrigin>) -> Result<(), TrainingError>,
 ) -> Result<(), TrainingError> {
     let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
     let file = File::open(path).map_err(|error| fault(error.to_string()))?;
@@ -196,12 +190,12 @@ mod tests {
 
     use super::*;
 
-    fn game(moves: &str) -> NewGame {
+    fn game(moves: &str) -> GameRecord {
         let mut game = Game::default();
         for mv in moves.split_whitespace() {
             game.play(mv.parse().unwrap()).unwrap();
         }
-        NewGame { played_at: None, ..NewGame::new(ByColor::default(), game, Source::SelfPlay) }
+        GameRecord { played_at: None, ..GameRecord::new(ByColor::default(), game, Source::SelfPlay) }
     }
 
     #[test]
@@ -212,8 +206,8 @@ mod tests {
             GameFile::open(&path, existing, "test", "{}".to_owned(), |number, _| seen.push(number))
         };
         let mut file = open(Existing::Refuse, &mut Vec::new()).unwrap();
-        file.write(0, 7, game("d1-d7/g7")).unwrap();
-        file.write(2, 8, game("d1-d6/g6")).unwrap();
+        file.write(0, 7, &game("d1-d7/g7")).unwrap();
+        file.write(2, 8, &game("d1-d6/g6")).unwrap();
         file.finish().unwrap();
         let whole = std::fs::read(&path).unwrap();
 
@@ -224,7 +218,7 @@ mod tests {
             let mut seen = Vec::new();
             let mut file = open(Existing::Resume, &mut seen).unwrap();
             assert_eq!(seen, [0]);
-            file.write(2, 8, game("d1-d6/g6")).unwrap();
+            file.write(2, 8, &game("d1-d6/g6")).unwrap();
             file.finish().unwrap();
             assert!(std::fs::read(&path).unwrap() == whole);
         }

@@ -14,7 +14,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use store::json::RunOrigin;
-use store::{AtomicFile, IfExists, NewGame, Thought};
+use store::{AtomicFile, GameRecord, IfExists, Thought};
 use thought::WhiteScore;
 
 use crate::error::TrainingError;
@@ -86,7 +86,7 @@ impl PlyWriter {
         Ok(Self { writer, rows: Vec::new(), games: 0 })
     }
 
-    fn add(&mut self, game: &NewGame, run: Option<&RunOrigin>) -> Result<(), ParquetError> {
+    fn add(&mut self, game: &GameRecord, run: Option<&RunOrigin>) -> Result<(), ParquetError> {
         let moves = game.game.moves();
         let columns = Arc::new(GameColumns {
             number_in_file: self.games,
@@ -94,7 +94,7 @@ impl PlyWriter {
             white: game.players.white.clone(),
             black: game.players.black.clone(),
             winner: game.winner,
-            ending: game.ending.word(),
+            ending: game.ending.name(),
             opening: game.opening.clone(),
             plies: moves.len(),
         });
@@ -190,7 +190,7 @@ impl ColumnWriter<'_, '_> {
 fn write(
     path: &Path,
     produce: impl FnOnce(
-        &mut dyn FnMut(&NewGame, Option<&RunOrigin>) -> Result<(), TrainingError>,
+        &mut dyn FnMut(&GameRecord, Option<&RunOrigin>) -> Result<(), TrainingError>,
     ) -> Result<(), TrainingError>,
 ) -> Result<u64, TrainingError> {
     let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
@@ -223,13 +223,13 @@ mod tests {
 
     use super::*;
 
-    fn game() -> NewGame {
+    fn game() -> GameRecord {
         let mut game = Game::default();
         for mv in ["d1-d7/g7", "d10-d8/j8", "g1-g2/g3"] {
             game.play(mv.parse().unwrap()).unwrap();
         }
         let players = ByColor { white: "a".to_owned(), black: "b".to_owned() };
-        let mut game = NewGame::new(players, game, Source::SelfPlay);
+        let mut game = GameRecord::new(players, game, Source::SelfPlay);
         let thought = Thought {
             time: Duration::from_millis(5),
             nodes: 7,
@@ -259,7 +259,7 @@ mod tests {
     fn every_ply_is_a_row_with_the_known_columns() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
-        let bare = NewGame { winner: None, thoughts: Vec::new(), ..game() };
+        let bare = GameRecord { winner: None, thoughts: Vec::new(), ..game() };
         let games = write(&path, |add| {
             add(&game(), None)?;
             add(&bare, None)

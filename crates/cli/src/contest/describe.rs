@@ -4,7 +4,7 @@ use amazons::Color;
 use arena::statistics::{EloEstimate, GameTally, elo, wilson};
 use arena::{Contest, EntrantStats, GameResult, ScheduledGame, Standings};
 use serde_json::{Value, json};
-use store::NewGame;
+use store::GameRecord;
 
 use super::session::End;
 
@@ -13,7 +13,7 @@ pub(super) fn of_game(
     contest: &Contest,
     standings: &Standings,
     slot: ScheduledGame,
-    game: &NewGame,
+    game: &GameRecord,
     outcome: &GameResult,
 ) -> Value {
     let mut value = json!({

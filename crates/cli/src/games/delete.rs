@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::bail;
 use clap::Args;
-use store::{Filter, GameId, Kept, Store};
+use store::{Filter, GameId, Store, Trash};
 
 use super::select::Select;
 use super::{games, ranges};
@@ -56,7 +56,7 @@ pub(crate) struct Purge {
 
 impl Delete {
     pub(crate) fn run(self, mut store: Store) -> anyhow::Result<()> {
-        let filter = chosen(&self.select, self.all, Kept::Stored)?;
+        let filter = chosen(&self.select, self.all, Trash::Excluded)?;
         let ids = existing(&store, &filter)?;
         if ids.is_empty() {
             return say("no game is like that; nothing was deleted");
@@ -70,7 +70,7 @@ impl Delete {
 
 impl Restore {
     pub(crate) fn run(self, mut store: Store) -> anyhow::Result<()> {
-        let filter = chosen(&self.select, self.all, Kept::Deleted)?;
+        let filter = chosen(&self.select, self.all, Trash::Only)?;
         let ids = existing(&store, &filter)?;
         if ids.is_empty() {
             return say("no game in the trash is like that; nothing was restored");
@@ -92,7 +92,7 @@ impl Purge {
     }
 }
 
-fn chosen(select: &Select, all: bool, kept: Kept) -> anyhow::Result<Filter> {
+fn chosen(select: &Select, all: bool, trash: Trash) -> anyhow::Result<Filter> {
     match (select.is_all()?, all) {
         (true, false) => bail!("say which games, by number or by what they are like, or --all"),
         (false, true) => bail!("--all and a choice of games contradict each other"),

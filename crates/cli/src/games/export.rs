@@ -140,7 +140,9 @@ impl Job<'_> {
     fn write_game(&self, out: &mut dyn Write, game: &StoredGame) -> io::Result<()> {
         match (self.format, self.plies) {
             (GameFormat::Sgf, _) => write!(out, "{}", sgf::to_text(&game.record)),
-            (GameFormat::Jsonl, false) => writeln!(out, "{}", json::to_line(game)),
+            (GameFormat::Jsonl, false) => {
+                writeln!(out, "{}", json::to_line(game.id, &game.record, game.run.as_ref()))
+            }
             (GameFormat::Csv, false) => write_row(out, &game_row(game)),
             (GameFormat::Csv, true) => ply_rows(game).try_for_each(|row| write_row(out, &row)),
             (GameFormat::Jsonl, true) => write_plies(out, game),
@@ -172,7 +174,9 @@ const GAME_COLUMNS: [&str; 19] = [
 
 fn game_row(stored: &StoredGame) -> Vec<String> {
     let game = &stored.record;
-    let slot = |value: fn(store::Slot) -> String| game.run.map(value).unwrap_or_default();
+    let slot = |value: fn(&store::Slot) -> String| {
+        stored.run.as_ref().map(|(_, slot)| value(slot)).unwrap_or_default()
+    };
     vec![
         stored.id.to_string(),
         game.played_at.and_then(|moment| moment.format(&Rfc3339).ok()).unwrap_or_default(),

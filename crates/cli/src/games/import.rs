@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 use store::json::{RunOrigin, from_line};
-use store::{Imported, NewGame, Store, StoreError, sgf};
+use store::{GameRecord, Imported, Store, StoreError, sgf};
 
 use super::export::GameFormat;
 use super::games;
@@ -62,7 +62,7 @@ const LONGEST: u64 = 1 << 26;
 /// A game to be stored with the place that it was read from.
 struct Waiting {
     place: String,
-    game: NewGame,
+    game: GameRecord,
     origin: Option<RunOrigin>,
 }
 

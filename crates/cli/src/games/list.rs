@@ -44,7 +44,7 @@ impl List {
         let mut filter = self.select.filter()?;
         self.paging.apply(&mut filter, Order::Descending);
         if self.deleted {
-            filter.kept = store::Kept::Deleted;
+            filter.kept = store::Trash::Only;
         }
         if !self.json {
             filter.limit = filter.limit.or(Some(SCREEN));
@@ -135,10 +135,10 @@ fn describe(game: &GameSummary) -> Value {
         "white": game.players.white,
         "black": game.players.black,
         "winner": game.winner.map(amazons::Color::name),
-        "ending": game.ending.word(),
+        "ending": game.ending.name(),
         "plies": game.plies,
         "board": game.board,
-        "source": game.source.word(),
+        "source": game.source.name(),
         "event": game.event,
         "opening": game.opening,
         "played_at": game.played_at.and_then(|moment| moment.format(&Rfc3339).ok()),

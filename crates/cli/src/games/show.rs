@@ -5,7 +5,7 @@ use std::io::Write;
 use amazons::Color;
 use amazons::notation::Glyphs;
 use clap::Args;
-use store::{GameId, NewGame, Store, StoredGame, Thought, json};
+use store::{GameId, GameRecord, Store, StoredGame, Thought, json};
 use thought::Assessment;
 
 use super::plain;
@@ -43,7 +43,7 @@ impl Show {
         let stored = store.game(GameId(self.id))?;
         let mut out = output::stdout();
         if self.json {
-            writeln!(out, "{}", json::to_line(&stored))?;
+            writeln!(out, "{}", json::to_line(stored.id, &stored.record, stored.run.as_ref()))?;
             out.flush()?;
             return Ok(());
         }
@@ -89,16 +89,18 @@ fn write_head(out: &mut impl Write, stored: &StoredGame) -> std::io::Result<()> 
     let limits = [("White", &game.limits.white), ("Black", &game.limits.black)];
     let limits = limits.iter().filter_map(|(side, limits)| Some(format!("{side} {}", limits.as_ref()?)));
     say("limits", Some(limits.collect::<Vec<_>>().join(", ")))?;
-    let run = stored.run.as_ref().zip(game.run);
     say(
         "run",
-        run.map(|(run, slot)| format!("{} ({}), slot {}, seed {}", run.id, run.kind, slot.slot, slot.seed)),
+        stored
+            .run
+            .as_ref()
+            .map(|(run, slot)| format!("{} ({}), slot {}, seed {}", run.id, run.kind, slot.slot, slot.seed)),
     )?;
     say("start", Some(game.game.start().to_setup().to_fen()))
 }
 
 /// The moves: four pairs a line, or one ply a line where thoughts are known.
-fn write_moves(out: &mut impl Write, game: &NewGame) -> std::io::Result<()> {
+fn write_moves(out: &mut impl Write, game: &GameRecord) -> std::io::Result<()> {
     let moves = game.game.moves();
     if game.thoughts.is_empty() {
         for (line, number) in moves.chunks(6).zip((1..).step_by(6)) {

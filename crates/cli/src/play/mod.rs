@@ -17,7 +17,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use store::{Plan, Thought};
+use store::{LivePlan, Thought};
 use thought::{Control, Decision, Limits, Silent};
 
 use crate::limits::LimitArgs;
@@ -126,7 +126,7 @@ impl Play {
             true => None,
             false => {
                 let store = crate::files::open_store(self.store.as_deref())?;
-                Some(StoredSession::new(store, Plan { agents: engine, ..Plan::default() }))
+                Some(StoredSession::new(store, LivePlan { agents: engine, ..LivePlan::default() }))
             }
         };
         let mut session = Session::new(self.position.position()?, names, stored, sgf);

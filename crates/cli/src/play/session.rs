@@ -6,13 +6,14 @@ use amazons::notation::sgf;
 use amazons::{AnyPosition, ByColor, Color, Game, Move, NodeId, Piece, Record, RecordResult, Square};
 use anyhow::ensure;
 use store::{
-    AtomicFile, End, Ending, GameId, IfExists, NewGame, Plan, Ply, Source, Store, StoreError, Thought,
+    AtomicFile, Ending, GameEnd, GameId, GameRecord, IfExists, LivePlan, Ply, Source, Store, StoreError,
+    Thought,
 };
 
 /// The live game in the store.
 pub(super) struct StoredSession {
     store: Store,
-    plan: Plan,
+    plan: LivePlan,
     /// `None` before the first ply.
     id: Option<GameId>,
     /// The moves that are stored.
@@ -51,7 +52,7 @@ pub(super) struct Session {
 }
 
 impl StoredSession {
-    pub(super) fn new(store: Store, plan: Plan) -> Self {
+    pub(super) fn new(store: Store, plan: LivePlan) -> Self {
         Self { store, plan, id: None, moves: Vec::new(), is_finished: false }
     }
 
@@ -66,8 +67,8 @@ impl StoredSession {
         let id = match self.id {
             Some(id) => id,
             None => {
-                let start = NewGame::new(names, Game::new(*game.start()), Source::Play);
-                let id = self.store.add_game(&NewGame { plan: Some(self.plan.clone()), ..start })?;
+                let start = GameRecord::new(names, Game::new(*game.start()), Source::Play);
+                let id = self.store.add_game(&GameRecord { plan: Some(self.plan.clone()), ..start }, None)?;
                 *self.id.insert(id)
             }
         };
@@ -90,7 +91,7 @@ impl StoredSession {
         }
         if let Some(color) = resigned {
             let detail = format!("{color} resigned");
-            self.store.finish(id, &End { winner: Some(!color), ending: Ending::Resignation, detail })?;
+            self.store.finish(id, &GameEnd { winner: Some(!color), ending: Ending::Resignation, detail })?;
         }
         self.is_finished = resigned.is_some() || game.outcome().is_some();
         Ok(())

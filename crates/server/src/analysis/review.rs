@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use agents::{Agent, AgentSpec, Task};
 use amazons::Game;
-use store::{GameId, NewGame};
+use store::{GameId, GameRecord};
 use thought::{Control, Limits, Observer, Report};
 use tokio::runtime::Handle;
 
@@ -52,7 +52,7 @@ impl Reviews {
     }
 
     /// The review of a game: the progress of a running one, else the stored one.
-    pub(crate) fn of_game(&self, id: i64, record: &NewGame) -> Option<Review> {
+    pub(crate) fn of_game(&self, id: i64, record: &GameRecord) -> Option<Review> {
         self.running(id).or_else(|| stored(record))
     }
 
@@ -121,7 +121,7 @@ impl Reviews {
 }
 
 /// The review that is stored with a game, if it can be parsed and is of the game's current moves.
-fn stored(record: &NewGame) -> Option<Review> {
+fn stored(record: &GameRecord) -> Option<Review> {
     let review: Review = serde_json::from_str(record.review.as_deref()?).ok()?;
     let is_of_this = |ply: &crate::api::ReviewedPly| {
         let played = (ply.ply as usize).checked_sub(1).and_then(|at| record.game.moves().get(at));

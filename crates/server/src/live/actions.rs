@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use amazons::{ByColor, Color, Move};
-use store::{End, Ending, Plan, Ply, Thought};
+use store::{Ending, GameEnd, LivePlan, Ply, Thought};
 
 use super::game::{PlayState, capital};
 use super::{LiveGames, LockedGame};
@@ -56,7 +56,7 @@ impl LiveGames {
 
 impl LockedGame {
     /// The plan of the game, if it is in progress.
-    pub(super) fn plan(&self) -> Result<&Plan, AppError> {
+    pub(super) fn plan(&self) -> Result<&LivePlan, AppError> {
         let over = || AppError::conflict(format!("game {} is not in progress", self.live.id));
         self.play.plan.as_ref().ok_or_else(over)
     }
@@ -96,7 +96,7 @@ impl LockedGame {
         let is_over = game.outcome().is_some();
         match plan {
             Some(_) if is_over => *plan = None,
-            Some(Plan { clock: Some(clock), .. }) => clock.left = left.unwrap_or(clock.left),
+            Some(LivePlan { clock: Some(clock), .. }) => clock.left = left.unwrap_or(clock.left),
             _ => {}
         }
         self.play.since = Instant::now();
@@ -152,7 +152,7 @@ impl LockedGame {
             None => return Err(AppError::conflict("both sides are engines: only a person can resign")),
         };
         let detail = format!("{} resigned", capital(side));
-        self.finish(End { winner: Some(!side), ending: Ending::Resignation, detail }).await
+        self.finish(GameEnd { winner: Some(!side), ending: Ending::Resignation, detail }).await
     }
 
     /// Stops engines and clocks.
@@ -176,7 +176,7 @@ impl LockedGame {
 
     async fn change(
         mut self,
-        change: impl FnOnce(&mut Plan),
+        change: impl FnOnce(&mut LivePlan),
         clock: Option<ByColor<Duration>>,
     ) -> Result<GameDocument, AppError> {
         let mut plan = self.plan()?.clone();
@@ -192,13 +192,13 @@ impl LockedGame {
     }
 
     fn set_clock(&mut self, left: Option<ByColor<Duration>>) {
-        if let (Some(left), Some(Plan { clock: Some(clock), .. })) = (left, &mut self.play.plan) {
+        if let (Some(left), Some(LivePlan { clock: Some(clock), .. })) = (left, &mut self.play.plan) {
             clock.left = left;
         }
     }
 
     /// Ends the game.
-    pub(super) async fn finish(mut self, end: End) -> Result<GameDocument, AppError> {
+    pub(super) async fn finish(mut self, end: GameEnd) -> Result<GameDocument, AppError> {
         self.plan()?;
         self.live.stop_search();
         let id = self.live.id;

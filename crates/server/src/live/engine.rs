@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use agents::{Agent, AgentError, AgentSpec, Task};
 use amazons::{Color, Game};
-use store::{End, Ending, Thought};
+use store::{Ending, GameEnd, Thought};
 use thought::{Assessment, Control, Decision, GameClock, Limits, Silent};
 use tokio::sync::oneshot;
 
@@ -146,7 +146,8 @@ async fn play_found(state: &AppState, live: Arc<LiveGame>, number: u64, side: Co
     let pace = {
         let locked = LockedGame::lock(state, Arc::clone(&live)).await;
         let plan = locked.play.plan.as_ref();
-        let is_exhibition = |plan: &&store::Plan| plan.agents.white.is_some() && plan.agents.black.is_some();
+        let is_exhibition =
+            |plan: &&store::LivePlan| plan.agents.white.is_some() && plan.agents.black.is_some();
         let pace = plan.filter(is_exhibition).map_or(Duration::ZERO, |plan| plan.pace);
         pace.saturating_sub(locked.play.since.elapsed())
     };
@@ -187,7 +188,7 @@ async fn fail(state: &AppState, live: Arc<LiveGame>, number: u64, side: Color, e
     }
     tracing::warn!("the engine of game {} failed: {error}", live.id);
     let detail = format!("{}'s engine failed: {error}", capital(side));
-    let _ = locked.finish(End { winner: Some(!side), ending: Ending::Crash, detail }).await;
+    let _ = locked.finish(GameEnd { winner: Some(!side), ending: Ending::Crash, detail }).await;
 }
 
 /// The move that the flagship would play. The search stops if the request is cancelled.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use agents::Agent;
 use amazons::{ByColor, Color, Game};
-use store::{End, Ending, GameId, Plan, StoredGame};
+use store::{Ending, GameEnd, GameId, LivePlan, StoredGame};
 use thought::Control;
 use tokio::sync::OwnedMutexGuard;
 use tokio::task::AbortHandle;
@@ -41,7 +41,7 @@ pub(super) struct RunningSearch {
 pub(super) struct PlayState {
     pub(super) game: Game,
     /// The players and the clock at the start of the turn; `None` if the game is not in progress.
-    pub(super) plan: Option<Plan>,
+    pub(super) plan: Option<LivePlan>,
     /// When the turn began.
     pub(super) since: Instant,
     /// The task that ends the game when the time of the side to move is over.
@@ -138,7 +138,7 @@ impl LiveGame {
 }
 
 /// The plan of a game in progress.
-fn live_plan(stored: &StoredGame) -> Option<Plan> {
+fn live_plan(stored: &StoredGame) -> Option<LivePlan> {
     let is_live = stored.record.is_live() && stored.deleted_at.is_none();
     stored.record.plan.clone().filter(|_| is_live)
 }
@@ -277,7 +277,7 @@ impl LockedGame {
     /// Ends the game because the time of a side is over.
     pub(super) async fn forfeit(self, side: Color) -> Result<GameDocument, AppError> {
         let detail = format!("{}'s time was over", capital(side));
-        self.finish(End { winner: Some(!side), ending: Ending::TimeForfeit, detail }).await
+        self.finish(GameEnd { winner: Some(!side), ending: Ending::TimeForfeit, detail }).await
     }
 }
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use store::json::RunOrigin;
-use store::{GameId, NewGame, Source, Store, StoreError, StoredGame, TreeNode};
+use store::{GameId, GameRecord, Source, Store, StoreError, StoredGame, TreeNode};
 
 use crate::api::{ExportFormat, ExportQuery, Fault, ImportProblem, ImportRequest, Imported};
 use crate::error::AppError;
@@ -31,7 +31,7 @@ pub(super) fn routes() -> Router<AppState> {
 /// The games of a text, each with its line and run, and the parts that could not be parsed.
 #[derive(Default)]
 struct Parsed {
-    games: Vec<(usize, NewGame, Option<RunOrigin>)>,
+    games: Vec<(usize, GameRecord, Option<RunOrigin>)>,
     problems: Vec<ImportProblem>,
 }
 
@@ -94,7 +94,10 @@ fn join_lines(text: &str) -> String {
 }
 
 /// Parses every line on its own.
-fn by_lines(text: &str, parse_line: impl Fn(&str) -> Result<(NewGame, Option<RunOrigin>), String>) -> Parsed {
+fn by_lines(
+    text: &str,
+    parse_line: impl Fn(&str) -> Result<(GameRecord, Option<RunOrigin>), String>,
+) -> Parsed {
     let mut parsed = Parsed::default();
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     for (number, line) in lines {
@@ -120,7 +123,7 @@ fn parse_sgf(text: &str) -> Parsed {
 }
 
 /// Parses a line that is a FEN or a list of moves.
-fn parse_moves(line: &str) -> Result<NewGame, String> {
+fn parse_moves(line: &str) -> Result<GameRecord, String> {
     let is_fen = line.split_ascii_whitespace().next().is_some_and(|word| word.matches('/').count() > 1)
         || line.split_ascii_whitespace().nth(1).is_some_and(|word| word == "w" || word == "b");
     let game = if is_fen {
@@ -130,7 +133,7 @@ fn parse_moves(line: &str) -> Result<NewGame, String> {
         let games = Game::from_lines(line).map_err(|error| error.to_string())?;
         games.into_iter().next().ok_or("the line has no moves")?
     };
-    Ok(NewGame { played_at: None, ..NewGame::new(ByColor::default(), game, Source::Import) })
+    Ok(GameRecord { played_at: None, ..GameRecord::new(ByColor::default(), game, Source::Import) })
 }
 
 /// Stores the games in one transaction.
@@ -173,7 +176,10 @@ pub(crate) async fn export(
     let stored = state.store.read(move |store| store.game(GameId(id))).await?;
     let (text, kind, ending) = match query.format {
         ExportFormat::Sgf => (store::sgf::to_text(&stored.record), "application/x-go-sgf", "sgf"),
-        ExportFormat::Json => (store::json::to_line(&stored) + "\n", "application/x-ndjson", "jsonl"),
+        ExportFormat::Json => {
+            let line = store::json::to_line(stored.id, &stored.record, stored.run.as_ref());
+            (line + "\n", "application/x-ndjson", "jsonl")
+        }
         ExportFormat::Fen => {
             (position_at(&stored, query.node)?.to_setup().to_fen() + "\n", "text/plain; charset=utf-8", "fen")
         }

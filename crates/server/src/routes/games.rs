@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use store::{Clock, GameId, NewGame, Plan, Source};
+use store::{GameId, GameRecord, LiveClock, LivePlan, Source};
 
 use crate::api::{ClockPlan, Fault, GameChange, GameDocument, GameRequest, Seat, SeatKind};
 use crate::error::AppError;
@@ -38,7 +38,7 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, Json<GameDocument>), AppError> {
     let start = view::read_start(request.fen.as_deref(), request.board.as_deref(), request.delay)?;
     let seats = ByColor { white: &request.white, black: &request.black };
-    let plan = Plan {
+    let plan = LivePlan {
         agents: agents_of(&state, &seats)?,
         clock: request.clock.map(clock).transpose()?,
         pace: pace(request.pace.unwrap_or(0))?,
@@ -57,7 +57,7 @@ pub(super) async fn start_game(
     state: &AppState,
     start: AnyPosition,
     names: ByColor<String>,
-    plan: Plan,
+    plan: LivePlan,
 ) -> Result<GameDocument, AppError> {
     if start.outcome().is_some() {
         return Err(AppError::field(
@@ -65,8 +65,8 @@ pub(super) async fn start_game(
             "the game is over in this position: the side to move has no legal move",
         ));
     }
-    let record = NewGame { plan: Some(plan), ..NewGame::new(names, Game::new(start), Source::Play) };
-    let GameId(id) = state.store.write_batched(move |batch| batch.add_game(&record)).await?;
+    let record = GameRecord { plan: Some(plan), ..GameRecord::new(names, Game::new(start), Source::Play) };
+    let GameId(id) = state.store.write_batched(move |batch| batch.add_game(&record, None)).await?;
     state.games.document(state, id).await
 }
 
@@ -86,7 +86,7 @@ fn agents_of(state: &AppState, seats: &ByColor<&Seat>) -> Result<ByColor<Option<
 }
 
 /// The name of a player; an engine without a name is called by its spec.
-fn seat_name(plan: &Plan, seats: &ByColor<&Seat>, color: Color) -> Result<String, AppError> {
+fn seat_name(plan: &LivePlan, seats: &ByColor<&Seat>, color: Color) -> Result<String, AppError> {
     let field = if color == Color::White { "white" } else { "black" };
     let name = name(field, &seats[color].name)?;
     Ok(match (&plan.agents[color], name.is_empty()) {
@@ -111,7 +111,7 @@ fn clock(plan: ClockPlan) -> Result<Clock, AppError> {
     let invalid = || AppError::field("clock", message);
     let base = time(plan.seconds, 86_400.0).filter(|base| !base.is_zero()).ok_or_else(invalid)?;
     let increment = time(plan.increment, 3_600.0).ok_or_else(invalid)?;
-    Ok(Clock { base, increment, left: ByColor { white: base, black: base } })
+    Ok(LiveClock { base, increment, left: ByColor { white: base, black: base } })
 }
 
 /// The minimum time between the moves of two engines.

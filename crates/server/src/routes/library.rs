@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use store::{Filter, Kept, Order, Sort, WinnerFilter};
+use store::{Filter, Order, Sort, Trash, WinnerFilter};
 
 use crate::api::{Fault, GameList, ListQuery, SortBy, SortOrder};
 use crate::document::summary;
@@ -43,7 +43,7 @@ fn filter(query: ListQuery) -> Result<Filter, AppError> {
         "nobody" => WinnerFilter::Nobody,
         _ => WinnerFilter::Player(word),
     });
-    let word = |field, error: store::UnknownWord| AppError::field(field, error.to_string());
+    let word = |field, error: store::UnknownName| AppError::field(field, error.to_string());
     let limit = query.limit.unwrap_or(USUAL);
     if !(1..=MOST).contains(&limit) {
         return Err(AppError::field("limit", format!("a list has 1 to {MOST} games, not {limit}")));
@@ -62,7 +62,7 @@ fn filter(query: ListQuery) -> Result<Filter, AppError> {
         board: said(query.board),
         min_plies: query.min_plies,
         max_plies: query.max_plies,
-        kept: if query.trash.unwrap_or(false) { Kept::Deleted } else { Kept::Stored },
+        trash: if query.trash.unwrap_or(false) { Trash::Only } else { Trash::Excluded },
         sort: match query.sort.unwrap_or_default() {
             SortBy::Id => Sort::Id,
             SortBy::Date => Sort::Date,

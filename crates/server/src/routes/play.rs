@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
-use store::{GameId, Plan};
+use store::{GameId, LivePlan};
 
 use super::games;
 use crate::api::{Fault, GameDocument, Hint, MoveRequest, PaceRequest, ResignRequest};
@@ -103,11 +103,12 @@ pub(crate) async fn rematch(
     let Some(plan) = record.plan else {
         return Err(AppError::conflict(format!("game {id} was not played here, so there is no rematch")));
     };
-    let plan = Plan {
+    let plan = LivePlan {
         agents: plan.agents.swapped(),
-        clock: plan
-            .clock
-            .map(|clock| store::Clock { left: ByColor { white: clock.base, black: clock.base }, ..clock }),
+        clock: plan.clock.map(|clock| store::LiveClock {
+            left: ByColor { white: clock.base, black: clock.base },
+            ..clock
+        }),
         is_paused: false,
         ..plan
     };

@@ -9,7 +9,7 @@ use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use server::{AppState, Server, ServerOptions, StateOptions, app};
-use store::{GameId, NewGame, Source, Store};
+use store::{GameId, GameRecord, Source, Store};
 use tempfile::TempDir;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -74,13 +74,13 @@ pub(crate) fn game(board: &str, moves: &str) -> Game {
     game
 }
 
-pub(crate) fn imported(game: Game) -> NewGame {
+pub(crate) fn imported(game: Game) -> GameRecord {
     let players = ByColor { white: "Ada".to_owned(), black: "Grace".to_owned() };
-    NewGame::new(players, game, Source::Import)
+    GameRecord::new(players, game, Source::Import)
 }
 
 pub(crate) fn add(store: &mut Store, game: Game) -> GameId {
-    store.add_game(&imported(game)).expect("a game that fits")
+    store.add_game(&imported(game), None).expect("a game that fits")
 }
 
 /// A page's socket to a server that listens.

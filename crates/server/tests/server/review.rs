@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use store::{End, Ending, NewGame, Plan};
+use store::{Ending, GameEnd, GameRecord, LivePlan};
 
 use crate::harness::{Page, TestServer, add, game, imported};
 
@@ -99,8 +99,8 @@ async fn what_cannot_be_reviewed_is_refused() {
     let house = TestServer::new();
     let mut store = house.store();
     let empty = add(&mut store, game("6x6", "")).0;
-    let live = NewGame { plan: Some(Plan::default()), ..imported(game("6x6", "b1-b5/e5")) };
-    let live = store.add_game(&live).unwrap();
+    let live = GameRecord { plan: Some(LivePlan::default()), ..imported(game("6x6", "b1-b5/e5")) };
+    let live = store.add_game(&live, None).unwrap();
     let path = |id: i64| format!("/api/games/{id}/review");
     assert_eq!(house.post(&path(empty), json!({})).await.0, StatusCode::CONFLICT);
     assert_eq!(house.post(&path(live.0), json!({})).await.0, StatusCode::CONFLICT);
@@ -108,7 +108,9 @@ async fn what_cannot_be_reviewed_is_refused() {
     assert_eq!(house.ask("GET", &path(999), None).await.0, StatusCode::NOT_FOUND);
     assert_eq!(house.ask("DELETE", &path(999), None).await.0, StatusCode::NOT_FOUND);
     assert_eq!(house.ask("GET", "/api/games/x/review", None).await.0, StatusCode::NOT_FOUND);
-    store.finish(live, &End { winner: None, ending: Ending::Adjudication, detail: String::new() }).unwrap();
+    store
+        .finish(live, &GameEnd { winner: None, ending: Ending::Adjudication, detail: String::new() })
+        .unwrap();
     for body in [json!({"nodes": 5}), json!({"nodes": 10_000_000_000_u64}), json!({"effort": 5})] {
         let (status, fault) = house.post(&path(live.0), body).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{fault}");

@@ -2,29 +2,27 @@
 //!
 //! | field | what |
 //! |---|---|
-//! | `id` | its number in the store that wrote it; of no meaning elsewhere |
+//! | `id` | its number in the store that wrote it; without meaning elsewhere |
 //! | `white`, `black` | the players' names, empty where unknown |
 //! | `winner` | `"white"`, `"black"` or null |
-//! | `ending`, `source` | the words of [`Ending`] and [`Source`] |
+//! | `ending`, `source` | the names of [`Ending`] and [`Source`] |
 //! | `detail`, `event`, `opening` | texts or null |
 //! | `played_at` | RFC 3339 in UTC, or null |
 //! | `start` | FEN; the standard start if it is missing |
-//! | `moves` | in print notation with spaces between: the only field that must be there |
+//! | `moves` | in print notation, separated by spaces: the only required field |
 //! | `run` | `id`, `kind`, `conditions`, `begun`, `finished`, `slot`, `seed`, or null |
 //! | `white_limits`, `black_limits` | texts or null |
 //! | `thoughts` | one object a ply: `time_ns`, `nodes`, `playouts`, `depth`, `score` (White's, ten-thousandths of a move), `win_rate` (White's), `line` (moves); or empty |
 //! | `transcript`, `sgf` | texts or null |
 //! | `title`, `tags` | a text, a list of texts |
 //! | `study` | `remarks` by ply, `variations` (`id`, `parent`, `move`, `remark`), `next`; a remark has `comment` and `properties` |
-//! | `plan` | of a game that is or was played here: `white_agent`, `black_agent`, `pace_ns`, `is_paused`, `clock` (`base_ns`, `increment_ns`, `white_left_ns`, `black_left_ns`) |
+//! | `plan` | of a live game, or one that was live: `white_agent`, `black_agent`, `pace_ns`, `is_paused`, `clock` (`base_ns`, `increment_ns`, `white_left_ns`, `black_left_ns`) |
 //! | `evaluations` | by the number of the node: `score`, `win_rate`, `winner`, `won_by`, `nodes`, `line`, `agent` |
 //! | `review` | the text of a review |
 //!
-//! The last five lines' fields are left out where there is nothing to say.
-//!
-//! A field of another name is an error, not something to be lost in silence.
+//! The fields of the last five rows are left out where they are empty. An unknown field is an error.
 
-mod made;
+mod annotations;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -36,42 +34,42 @@ use thiserror::Error;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use self::made::{EvaluationLine, PlanLine};
+use self::annotations::{EvaluationLine, PlanLine};
 use crate::assessment::Columns;
-use crate::model::{NewGame, StoredGame, Thought};
+use crate::kinds::{Ending, Source, UnknownName};
+use crate::model::{GameId, GameRecord, Run, Slot, Thought};
 use crate::study::Study;
-use crate::words::{Ending, Source, UnknownWord};
 use crate::{annotate, sgf};
 
-/// A line that is no game.
+/// A line that is not a game.
 #[derive(Debug, Error)]
 pub enum LineError {
-    /// Not JSON, or with other fields.
-    #[error("this is no JSON of a game: {0}")]
+    /// Not JSON, or with unknown fields.
+    #[error("not a game in JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// A word that is not known.
+    /// An unknown name.
     #[error("{field}: {error}")]
-    Word {
-        /// Where it stands.
+    Name {
+        /// The field.
         field: &'static str,
         /// What is wrong with it.
-        error: UnknownWord,
+        error: UnknownName,
     },
-    /// A moment that is none.
-    #[error("{field}: {text:?} is no moment such as \"2026-11-15T13:22:03Z\"")]
-    Moment {
-        /// Where it stands.
+    /// A time that is not in RFC 3339.
+    #[error("{field}: expected a time such as \"2026-11-15T13:22:03Z\", found {text:?}")]
+    Time {
+        /// The field.
         field: &'static str,
-        /// What stands there.
+        /// The text.
         text: String,
     },
-    /// A start that cannot be played.
+    /// A start that is not a legal position.
     #[error("start: {0}")]
     Start(String),
     /// A move that cannot be read or played.
     #[error("move {number} of {field}: {reason}")]
     Move {
-        /// Where it stands.
+        /// The field.
         field: &'static str,
         /// Which one, from 1.
         number: usize,
@@ -85,7 +83,7 @@ pub enum LineError {
 pub struct RunOrigin {
     /// What kind of run.
     pub kind: String,
-    /// All that defines it.
+    /// Its conditions.
     pub conditions: String,
     /// When it began.
     pub begun: OffsetDateTime,
@@ -186,30 +184,29 @@ struct ThoughtLine {
 /// # Panics
 /// Never: the fields are texts and numbers.
 #[must_use]
-pub fn to_line(stored: &StoredGame) -> String {
-    let game = &stored.record;
-    let run = stored.run.as_ref().zip(game.run).map(|(run, slot)| RunLine {
+pub fn to_line(id: GameId, game: &GameRecord, run: Option<&(Run, Slot)>) -> String {
+    let run = run.map(|(run, slot)| RunLine {
         id: Some(run.id.0),
         kind: run.kind.clone(),
         conditions: run.conditions.clone(),
-        begun: moment(run.begun),
-        finished: run.finished.map(moment),
+        begun: time_text(run.begun),
+        finished: run.finished.map(time_text),
         slot: slot.slot,
         seed: slot.seed,
     });
     let line = Line {
-        id: Some(stored.id.0),
+        id: Some(id.0),
         white: game.players.white.clone(),
         black: game.players.black.clone(),
         winner: game.winner,
-        ending: Some(game.ending.word().to_owned()),
+        ending: Some(game.ending.name().to_owned()),
         detail: game.detail.clone(),
-        source: Some(game.source.word().to_owned()),
+        source: Some(game.source.name().to_owned()),
         event: game.event.clone(),
         opening: game.opening.clone(),
-        played_at: game.played_at.map(moment),
+        played_at: game.played_at.map(time_text),
         start: Some(game.game.start().to_setup().to_fen()),
-        moves: words(game.game.moves()),
+        moves: moves_text(game.game.moves()),
         run,
         white_limits: game.limits.white.clone(),
         black_limits: game.limits.black.clone(),
@@ -218,15 +215,15 @@ pub fn to_line(stored: &StoredGame) -> String {
         sgf: game.sgf.clone(),
         title: game.title.clone(),
         tags: game.tags.clone(),
-        study: Some(game.study.clone()).filter(|study| *study != said_by_record(game.sgf.as_deref())),
-        plan: game.plan.as_ref().map(made::plan_line),
-        evaluations: made::evaluation_lines(&game.evaluations),
+        study: Some(game.study.clone()).filter(|study| *study != study_of_sgf(game.sgf.as_deref())),
+        plan: game.plan.as_ref().map(annotations::plan_line),
+        evaluations: annotations::evaluation_lines(&game.evaluations),
         review: game.review.clone(),
     };
     serde_json::to_string(&line).expect("texts and numbers can be written")
 }
 
-/// Reads a game, with the run that it belongs to where it says one.
+/// Reads a game, and the run that it belongs to.
 ///
 /// ```
 /// let (game, _) = store::json::from_line(r#"{"white": "Ada", "moves": "d1-d7/g7 d10-d8/j8"}"#)?;
@@ -236,14 +233,14 @@ pub fn to_line(stored: &StoredGame) -> String {
 /// ```
 ///
 /// # Errors
-/// When anything in it cannot be read; what it may lack is told above.
-pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> {
+/// When a field cannot be read.
+pub fn from_line(text: &str) -> Result<(GameRecord, Option<RunOrigin>), LineError> {
     let line: Line = serde_json::from_str(text)?;
     let game = read_game(line.start.as_deref(), &line.moves)?;
     let by_rule = game.outcome().map(|outcome| outcome.winner);
     let winner = line.winner.or_else(|| by_rule.filter(|_| line.ending.is_none()));
     let ending = match line.ending {
-        Some(word) => word.parse().map_err(|error| LineError::Word { field: "ending", error })?,
+        Some(word) => word.parse().map_err(|error| LineError::Name { field: "ending", error })?,
         None if winner.is_none() => Ending::Unfinished,
         None if winner == by_rule => Ending::NoMoves,
         None => Ending::Adjudication,
@@ -252,17 +249,16 @@ pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> 
     let run = line.run.map(run_origin).transpose()?;
     let thoughts = line.thoughts.iter().map(thought).collect::<Result<_, _>>()?;
     let has_study = line.study.is_some();
-    let mut game = NewGame {
+    let mut game = GameRecord {
         players: ByColor { white: line.white, black: line.black },
         game,
         winner,
         ending,
         detail: line.detail,
-        source: source.map_err(|error| LineError::Word { field: "source", error })?,
+        source: source.map_err(|error| LineError::Name { field: "source", error })?,
         event: line.event,
         opening: line.opening,
-        played_at: line.played_at.map(|text| read_moment("played_at", text)).transpose()?,
-        run: None,
+        played_at: line.played_at.map(|text| read_time("played_at", text)).transpose()?,
         limits: ByColor { white: line.white_limits, black: line.black_limits },
         thoughts,
         transcript: line.transcript,
@@ -270,18 +266,18 @@ pub fn from_line(text: &str) -> Result<(NewGame, Option<RunOrigin>), LineError> 
         title: line.title,
         tags: line.tags,
         study: line.study.unwrap_or_default(),
-        plan: line.plan.map(made::plan),
-        evaluations: made::evaluations(line.evaluations)?,
+        plan: line.plan.map(annotations::plan),
+        evaluations: annotations::evaluations(line.evaluations)?,
         review: line.review,
     };
     if !has_study {
-        annotate::read_record(&mut game);
+        annotate::read_sgf_annotations(&mut game);
     }
     Ok((game, run))
 }
 
-/// The study that a line leaves out: what the game's SGF record says, as in files of the first version.
-fn said_by_record(text: Option<&str>) -> Study {
+/// The study that a line leaves out: that of the game's SGF record, as in files of the first version.
+fn study_of_sgf(text: Option<&str>) -> Study {
     text.and_then(sgf::read_again).map(|game| game.study).unwrap_or_default()
 }
 
@@ -289,8 +285,8 @@ fn run_origin(line: RunLine) -> Result<RunOrigin, LineError> {
     Ok(RunOrigin {
         kind: line.kind,
         conditions: line.conditions,
-        begun: read_moment("run.begun", line.begun)?,
-        finished: line.finished.map(|text| read_moment("run.finished", text)).transpose()?,
+        begun: read_time("run.begun", line.begun)?,
+        finished: line.finished.map(|text| read_time("run.finished", text)).transpose()?,
         slot: line.slot,
         seed: line.seed,
     })
@@ -333,7 +329,7 @@ fn thought_line(thought: &Thought) -> ThoughtLine {
         depth: thought.depth,
         score,
         win_rate,
-        line: words(&thought.assessment.line),
+        line: moves_text(&thought.assessment.line),
     }
 }
 
@@ -348,8 +344,8 @@ fn thought(line: &ThoughtLine) -> Result<Thought, LineError> {
     })
 }
 
-/// Moves in print notation with spaces between.
-fn words(moves: &[Move]) -> String {
+/// Moves in print notation, separated by spaces.
+fn moves_text(moves: &[Move]) -> String {
     let mut text = String::new();
     for mv in moves {
         let gap = if text.is_empty() { "" } else { " " };
@@ -358,11 +354,11 @@ fn words(moves: &[Move]) -> String {
     text
 }
 
-/// A moment as RFC 3339 writes it. A year that it cannot write, before 0, is written as the type does.
-fn moment(moment: OffsetDateTime) -> String {
+/// A time in RFC 3339; a year before 0, which RFC 3339 lacks, as the type writes it.
+fn time_text(moment: OffsetDateTime) -> String {
     moment.format(&Rfc3339).unwrap_or_else(|_| moment.to_string())
 }
 
-fn read_moment(field: &'static str, text: String) -> Result<OffsetDateTime, LineError> {
-    OffsetDateTime::parse(&text, &Rfc3339).map_err(|_| LineError::Moment { field, text })
+fn read_time(field: &'static str, text: String) -> Result<OffsetDateTime, LineError> {
+    OffsetDateTime::parse(&text, &Rfc3339).map_err(|_| LineError::Time { field, text })
 }

@@ -2,13 +2,13 @@
 //!
 //! - `split`: a file to its records, so that a bad one does not spoil the others;
 //! - `tree`: its remarks and variations;
-//! - this file: a [`Record`] to a [`NewGame`] and back.
+//! - this file: a [`Record`] to a [`GameRecord`] and back.
 //!
 //! SGF says less than the store keeps: the day but not the hour, neither thoughts nor seeds. What SGF has no letter for
 //! is written as a property of ours: an ending as `KE[crash]`, tags as `KT[fine][to show]`, and `KP[20]` where
 //! variations follow the last of 20 plies, which would be read as played; title and opening are SGF's own `GN` and `ON`.
 //! A record that says more than the moves (comments, variations, other properties) is kept word for word in
-//! [`NewGame::sgf`] and written so again until somebody changes what it says.
+//! [`GameRecord::sgf`] and written so again until somebody changes what it says.
 
 mod split;
 mod tree;
@@ -19,8 +19,8 @@ use time::{Date, Month, OffsetDateTime, Time};
 
 pub use split::{BadRecord, Records, records};
 
-use crate::model::NewGame;
-use crate::words::{Ending, Source};
+use crate::kinds::{Ending, Source};
+use crate::model::GameRecord;
 
 /// Our property for how a game ended.
 const ENDING: &str = "KE";
@@ -36,7 +36,7 @@ const PLAYED: &str = "KP";
 /// Writes a game as SGF: as it was imported if that says more than the moves and nobody has changed it, else from what
 /// we know.
 #[must_use]
-pub fn to_text(game: &NewGame) -> String {
+pub fn to_text(game: &GameRecord) -> String {
     match &game.sgf {
         Some(sgf) if is_as_imported(game, sgf) => sgf.trim_end().to_owned() + "\n",
         _ => sgf::to_text(&to_record(game)),
@@ -44,20 +44,20 @@ pub fn to_text(game: &NewGame) -> String {
 }
 
 /// Whether a record still says what people can change of a game.
-fn is_as_imported(game: &NewGame, text: &str) -> bool {
+fn is_as_imported(game: &GameRecord, text: &str) -> bool {
     let Some(imported) = read_again(text) else { return true };
-    let said = |game: &NewGame| (game.players.clone(), game.title.clone(), game.tags.clone());
+    let said = |game: &GameRecord| (game.players.clone(), game.title.clone(), game.tags.clone());
     said(&imported) == said(game) && imported.game == game.game && imported.study == game.study
 }
 
 /// A record that was read before.
-pub(crate) fn read_again(text: &str) -> Option<NewGame> {
+pub(crate) fn read_again(text: &str) -> Option<GameRecord> {
     let (_, record, _) = records(text.as_bytes()).next()?.ok()?;
     Some(from_record(&record, text))
 }
 
 /// The tree of a game without what stands above it: equal for studies that say the same, whatever their numbers.
-pub(crate) fn tree_of(game: &NewGame) -> Record {
+pub(crate) fn tree_of(game: &GameRecord) -> Record {
     let mut record = Record::from_game(&game.game);
     tree::add_study(&mut record, &game.game, &game.study);
     record
@@ -65,14 +65,14 @@ pub(crate) fn tree_of(game: &NewGame) -> Record {
 
 /// The record that says what we know, remarks and variations too.
 #[must_use]
-pub fn to_record(game: &NewGame) -> Record {
+pub fn to_record(game: &GameRecord) -> Record {
     let mut record = header(game);
     tree::add_study(&mut record, &game.game, &game.study);
     record
 }
 
 /// The record of the moves and what stands above them.
-fn header(game: &NewGame) -> Record {
+fn header(game: &GameRecord) -> Record {
     let mut record = Record::from_game(&game.game);
     record.players = game.players.clone().map(|name| Some(name).filter(|name| !name.is_empty()));
     record.event.clone_from(&game.event);
@@ -95,7 +95,7 @@ fn header(game: &NewGame) -> Record {
         say(OPENING, vec![escape(opening)]);
     }
     if how == "F" {
-        say(ENDING, vec![game.ending.word().to_owned()]);
+        say(ENDING, vec![game.ending.name().to_owned()]);
     }
     if !game.tags.is_empty() {
         say(TAGS, game.tags.iter().map(|tag| escape(tag)).collect());
@@ -109,9 +109,9 @@ fn escape(text: &str) -> String {
 
 /// A game from a record and the text that it was read from.
 #[must_use]
-pub fn from_record(record: &Record, text: &str) -> NewGame {
+pub fn from_record(record: &Record, text: &str) -> GameRecord {
     let players = ByColor::from_fn(|color| record.players[color].clone().unwrap_or_default());
-    let mut game = NewGame::new(players, tree::game_of(record), Source::Import);
+    let mut game = GameRecord::new(players, tree::game_of(record), Source::Import);
     game.event.clone_from(&record.event);
     game.played_at = record.date.as_deref().and_then(read_date);
     let values = |name: &str| {

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use amazons::{ByColor, Draw, Game};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use store::{Filter, NewGame, Plan, Ply, RunId, Slot, Source, Store, StoreError, Thought};
+use store::{Filter, GameRecord, LivePlan, Ply, RunId, Slot, Source, Store, StoreError, Thought};
 
 use crate::sample::full_game;
 
@@ -33,7 +33,7 @@ fn writer() {
     let base = full_game(1);
     for slot in 0..slots {
         let run = (slots < u64::MAX).then_some(Slot { run: RunId(1), slot, seed: slot });
-        match store.add_game(&NewGame { run, ..base.clone() }) {
+        match store.add_game(&base, run) {
             Ok(id) => say(format!("stored {id}")),
             Err(StoreError::SlotTaken { .. }) => say("taken".to_owned()),
             Err(error) => return say(format!("failed {error}")),
@@ -63,11 +63,11 @@ fn player() {
 fn every_acknowledged_ply_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.sqlite");
-    let new = NewGame {
-        plan: Some(Plan::default()),
-        ..NewGame::new(ByColor::default(), Game::default(), Source::Play)
+    let new = GameRecord {
+        plan: Some(LivePlan::default()),
+        ..GameRecord::new(ByColor::default(), Game::default(), Source::Play)
     };
-    let id = Store::open(&path).unwrap().add_game(&new).unwrap();
+    let id = Store::open(&path).unwrap().add_game(&new, None).unwrap();
     let mut acknowledged = 0;
     for plies in [1, 9, 5] {
         let arguments = ["durability::player", "--exact", "--ignored", "--nocapture", "--quiet"];
@@ -155,7 +155,7 @@ fn many_may_make_the_same_store() {
     std::thread::scope(|scope| {
         for seed in 0..8 {
             let path = &path;
-            scope.spawn(move || Store::open(path).unwrap().add_game(&full_game(seed)).unwrap());
+            scope.spawn(move || Store::open(path).unwrap().add_game(&full_game(seed), None).unwrap());
         }
     });
     assert_eq!(Store::open(&path).unwrap().count(&Filter::default()).unwrap(), 8);
@@ -183,7 +183,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
         store.game(store::GameId(id.parse().unwrap())).unwrap();
     }
     // With room again it goes on.
-    store.add_game(&full_game(3)).unwrap();
+    store.add_game(&full_game(3), None).unwrap();
 }
 
 /// A folder that may be read only. The one who may do everything becomes somebody else first.
@@ -195,7 +195,7 @@ fn a_read_only_folder_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("inner");
     let path = inner.join("games.sqlite");
-    Store::open(&path).unwrap().add_game(&full_game(1)).unwrap();
+    Store::open(&path).unwrap().add_game(&full_game(1), None).unwrap();
     let before = std::fs::read(&path).unwrap();
     let allow =
         |path: &Path, mode| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();

@@ -1,7 +1,7 @@
 //! The explorer against a plain look at all positions of all games.
 
 use amazons::{AnyPosition, Board, Color, Game, Move, Position, Start, Symmetry, Transform, Visitor};
-use store::{Explored, Filter, NewGame, Source, Store};
+use store::{Explored, Filter, GameRecord, Source, Store};
 
 use crate::sample::{new_store, players, random_game};
 
@@ -29,7 +29,7 @@ fn mirrored(game: &Game, symmetry: Symmetry) -> Game {
     image
 }
 
-fn games() -> (tempfile::TempDir, Store, Vec<NewGame>) {
+fn games() -> (tempfile::TempDir, Store, Vec<GameRecord>) {
     let (folder, mut store) = new_store();
     let small = Start::of("6x6".parse().unwrap()).unwrap();
     // The start is its own image where files are mirrored: the second symmetry.
@@ -41,14 +41,14 @@ fn games() -> (tempfile::TempDir, Store, Vec<NewGame>) {
         let game = random_game(seed / 3, start, [200, 9, 17][seed as usize % 3]);
         let game = if seed % 2 == 0 && seed % 5 > 0 { mirrored(&game, mirror) } else { game };
         let names = if seed % 4 == 0 { players("Ada", "b") } else { players("a", "b") };
-        let game = NewGame::new(names, game, Source::ALL[seed as usize % 5]);
-        store.add_game(&game).unwrap();
+        let game = GameRecord::new(names, game, Source::ALL[seed as usize % 5]);
+        store.add_game(&game, None).unwrap();
         all.push(game);
     }
     (folder, store, all)
 }
 
-fn look(all: &[NewGame], position: &AnyPosition) -> (u64, u64, Vec<(u64, u64)>) {
+fn look(all: &[GameRecord], position: &AnyPosition) -> (u64, u64, Vec<(u64, u64)>) {
     let wanted = canonical(position);
     let (mut games, mut white, mut after) = (0, 0, std::collections::BTreeMap::new());
     for game in all {
@@ -118,7 +118,7 @@ fn the_explorer_takes_filters_and_passes_over_the_trash() {
     let (_folder, mut store, all) = games();
     let start = *all[1].game.start();
     let ada = Filter { players: vec!["Ada".into()], ..Filter::default() };
-    let hers: Vec<NewGame> = all.iter().filter(|game| game.players.white == "Ada").cloned().collect();
+    let hers: Vec<GameRecord> = all.iter().filter(|game| game.players.white == "Ada").cloned().collect();
     assert_eq!(told(&start, &store.explore(&start, &ada).unwrap()), look(&hers, &start));
     let before = store.explore(&start, &Filter::default()).unwrap();
     store.delete(&[before.examples[0].id]).unwrap();

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use amazons::{ByColor, Color, Start};
-use store::{Ending, Filter, GameSummary, NewGame, Order, RunId, Slot, Sort, Source, Store, WinnerFilter};
+use store::{Ending, Filter, GameRecord, GameSummary, Order, RunId, Slot, Sort, Source, Store, WinnerFilter};
 use tempfile::TempDir;
 use time::{Duration, OffsetDateTime};
 
@@ -24,7 +24,7 @@ fn forty() -> (TempDir, Store) {
         let start =
             if number % 7 == 3 { Start::of("6x6".parse().unwrap()).unwrap() } else { Start::STANDARD };
         let game = random_game(number, start, if is_short { at } else { 200 });
-        let mut game = NewGame::new(players(names[at % 3], names[at / 3 % 3]), game, Source::ALL[at % 5]);
+        let mut game = GameRecord::new(players(names[at % 3], names[at / 3 % 3]), game, Source::ALL[at % 5]);
         if is_short {
             (game.ending, game.winner) = [
                 (Ending::Unfinished, None),
@@ -37,8 +37,8 @@ fn forty() -> (TempDir, Store) {
         game.played_at = (number % 5 > 0).then(|| day(number as i64 * 7 % 40));
         game.title = (number % 6 == 2).then(|| format!("A [fine] *game* {number}"));
         game.tags = (0..number % 3).map(|tag| format!("Tag {tag}")).collect();
-        game.run = (number % 4 == 0).then_some(Slot { run, slot: number, seed: number });
-        store.add_game(&game).unwrap();
+        let slot = (number % 4 == 0).then_some(Slot { run, slot: number, seed: number });
+        store.add_game(&game, slot).unwrap();
     }
     (folder, store)
 }

@@ -1,7 +1,7 @@
 //! Games and runs in, out, away and back.
 
 use amazons::{Color, Game, Start};
-use store::{Ending, Filter, GameId, Imported, Kept, NewGame, RunId, Slot, Source, Store, StoreError};
+use store::{Ending, Filter, GameId, GameRecord, Imported, RunId, Slot, Source, Store, StoreError, Trash};
 
 use crate::sample::{full_game, new_store, players, random_game};
 
@@ -17,13 +17,14 @@ fn a_game_comes_back_as_it_went_in() {
     let (folder, mut store) = new_store();
     let run = store.begin_run("match", r#"{"a":1}"#).unwrap();
     let slot = Slot { run, slot: 3, seed: u64::MAX };
-    let game = NewGame { run: Some(slot), ..full_game(1) };
-    let id = store.add_game(&game).unwrap();
+    let game = full_game(1);
+    let id = store.add_game(&game, Some(slot)).unwrap();
     // Another process would read it from the file.
     let again = Store::open(&folder.path().join("games.sqlite")).unwrap();
     let stored = again.game(id).unwrap();
     assert_eq!(stored.record, game);
-    assert_eq!(stored.run.unwrap().conditions, r#"{"a":1}"#);
+    let (stored_run, stored_slot) = stored.run.unwrap();
+    assert_eq!((stored_run.conditions.as_str(), stored_slot), (r#"{"a":1}"#, slot));
     assert_eq!(stored.deleted_at, None);
     let summary = &again.run_games(run).unwrap()[0];
     assert_eq!((summary.id, summary.plies, summary.run), (id, 7, Some(slot)));
@@ -35,9 +36,9 @@ fn every_board_and_length_is_kept() {
     let (_folder, mut store) = new_store();
     for seed in 0..20 {
         let start = if seed % 2 == 0 { Start::of("6x6".parse().unwrap()).unwrap() } else { Start::STANDARD };
-        let game = NewGame::new(players("a", "b"), random_game(seed, start, 200), Source::SelfPlay);
+        let game = GameRecord::new(players("a", "b"), random_game(seed, start, 200), Source::SelfPlay);
         assert_eq!(game.ending, Ending::NoMoves);
-        let id = store.add_game(&game).unwrap();
+        let id = store.add_game(&game, None).unwrap();
         let stored = store.game(id).unwrap().record;
         assert_eq!((stored.game, stored.winner), (game.game, game.winner));
     }
@@ -47,16 +48,16 @@ fn every_board_and_length_is_kept() {
 fn a_slot_is_taken_once() {
     let (_folder, mut store) = new_store();
     let run = store.begin_run("match", "{}").unwrap();
-    let at = |slot| NewGame { run: Some(Slot { run, slot, seed: 9 }), ..full_game(2) };
-    let id = store.add_game(&at(0)).unwrap();
-    store.add_game(&at(1)).unwrap();
-    let again = store.add_game(&at(0));
+    let add_at = |store: &mut Store, slot| store.add_game(&full_game(2), Some(Slot { run, slot, seed: 9 }));
+    let id = add_at(&mut store, 0).unwrap();
+    add_at(&mut store, 1).unwrap();
+    let again = add_at(&mut store, 0);
     assert!(matches!(again, Err(StoreError::SlotTaken { run: r, slot: 0 }) if r == run), "{again:?}");
     assert_eq!(store.run(run).unwrap().games, 2);
     // A deleted game gives its slot free, and cannot come back while another has it.
     assert_eq!(store.delete(&[id]).unwrap(), 1);
     assert_eq!(store.run(run).unwrap().games, 1);
-    let new = store.add_game(&at(0)).unwrap();
+    let new = add_at(&mut store, 0).unwrap();
     assert!(matches!(store.restore(&[id]), Err(StoreError::SlotTaken { slot: 0, .. })));
     store.delete(&[new]).unwrap();
     assert_eq!(store.restore(&[id]).unwrap(), 1);
@@ -68,8 +69,8 @@ fn a_slot_is_taken_once() {
 fn the_results_of_a_run_are_its_finished_games() {
     let (_folder, mut store) = new_store();
     let runs = [(); 2].map(|()| store.begin_run("match", "{}").unwrap());
-    let at = |run, slot, seed| NewGame { run: Some(Slot { run, slot, seed: 9 }), ..full_game(seed) };
-    let unfinished = NewGame { winner: None, ending: Ending::Unfinished, ..at(runs[0], 2, 4) };
+    let at = |run, slot, seed| GameRecord { run: Some(Slot { run, slot, seed: 9 }), ..full_game(seed) };
+    let unfinished = GameRecord { winner: None, ending: Ending::Unfinished, ..at(runs[0], 2, 4) };
     let [first, late, deleted, open, other] =
         [at(runs[0], 1, 1), at(runs[0], 7, 2), at(runs[0], 4, 3), unfinished, at(runs[1], 1, 5)]
             .map(|game| (store.add_game(&game).unwrap(), game));
@@ -101,26 +102,26 @@ fn runs_are_found_by_their_conditions() {
     assert!(runs[0].finished.unwrap() >= runs[0].begun);
     let nowhere = RunId(77);
     assert!(matches!(store.finish_run(nowhere), Err(StoreError::NoSuchRun(RunId(77)))));
-    let lost = NewGame { run: Some(Slot { run: nowhere, slot: 0, seed: 0 }), ..full_game(3) };
-    assert!(matches!(store.add_game(&lost), Err(StoreError::NoSuchRun(RunId(77)))));
+    let lost = Some(Slot { run: nowhere, slot: 0, seed: 0 });
+    assert!(matches!(store.add_game(&full_game(3), lost), Err(StoreError::NoSuchRun(RunId(77)))));
     assert_eq!(store.count(&Filter::default()).unwrap(), 0);
 }
 
 #[test]
 fn a_game_that_contradicts_itself_is_refused() {
     let (_folder, mut store) = new_store();
-    let ended = NewGame::new(players("a", "b"), random_game(4, Start::STANDARD, 200), Source::Play);
+    let ended = GameRecord::new(players("a", "b"), random_game(4, Start::STANDARD, 200), Source::Play);
     let mut few_thoughts = full_game(5);
     few_thoughts.thoughts.pop();
     let wrong = [
         few_thoughts,
-        NewGame { winner: ended.winner.map(|winner| !winner), ..ended.clone() },
-        NewGame { winner: None, ..ended },
-        NewGame { ending: Ending::NoMoves, ..full_game(5) },
-        NewGame { ending: Ending::Unfinished, winner: Some(Color::White), ..full_game(5) },
+        GameRecord { winner: ended.winner.map(|winner| !winner), ..ended.clone() },
+        GameRecord { winner: None, ..ended },
+        GameRecord { ending: Ending::NoMoves, ..full_game(5) },
+        GameRecord { ending: Ending::Unfinished, winner: Some(Color::White), ..full_game(5) },
     ];
     for game in wrong {
-        assert!(matches!(store.add_game(&game), Err(StoreError::Contradiction(_))));
+        assert!(matches!(store.add_game(&game, None), Err(StoreError::Contradiction(_))));
     }
     assert_eq!(store.count(&Filter::default()).unwrap(), 0);
 }
@@ -128,12 +129,12 @@ fn a_game_that_contradicts_itself_is_refused() {
 #[test]
 fn the_trash_gives_back_what_it_took() {
     let (_folder, mut store) = new_store();
-    let ids: Vec<GameId> = (0..4).map(|seed| store.add_game(&full_game(seed)).unwrap()).collect();
+    let ids: Vec<GameId> = (0..4).map(|seed| store.add_game(&full_game(seed), None).unwrap()).collect();
     let before = store.game(ids[1]).unwrap();
     assert_eq!(store.delete(&ids[1..3]).unwrap(), 2);
     assert_eq!(store.delete(&ids[1..3]).unwrap(), 0, "they are there already");
     assert_eq!(store.ids(&Filter::default()).unwrap(), [ids[0], ids[3]]);
-    let trash = Filter { kept: Kept::Deleted, ..Filter::default() };
+    let trash = Filter { trash: Trash::Only, ..Filter::default() };
     assert_eq!(store.ids(&trash).unwrap(), ids[1..3]);
     assert!(store.game(ids[1]).unwrap().deleted_at.is_some());
     assert_eq!(store.restore(&ids[..2]).unwrap(), 1);
@@ -143,20 +144,20 @@ fn the_trash_gives_back_what_it_took() {
     // A number is never given twice.
     store.delete(&[ids[3]]).unwrap();
     store.empty_trash().unwrap();
-    assert!(store.add_game(&full_game(9)).unwrap() > ids[3]);
+    assert!(store.add_game(&full_game(9), None).unwrap() > ids[3]);
 }
 
 #[test]
 fn a_batch_is_stored_as_a_whole() {
     let (_folder, mut store) = new_store();
     let mut batch = store.batch().unwrap();
-    batch.add_game(&full_game(1)).unwrap();
+    batch.add_game(&full_game(1), None).unwrap();
     drop(batch);
     assert_eq!(store.count(&Filter::default()).unwrap(), 0);
     let mut batch = store.batch().unwrap();
-    batch.add_game(&full_game(1)).unwrap();
-    let bad = NewGame { ending: Ending::NoMoves, ..full_game(2) };
-    batch.add_game(&bad).unwrap_err();
+    batch.add_game(&full_game(1), None).unwrap();
+    let bad = GameRecord { ending: Ending::NoMoves, ..full_game(2) };
+    batch.add_game(&bad, None).unwrap_err();
     batch.commit().unwrap();
     assert_eq!(store.count(&Filter::default()).unwrap(), 1, "a bad game does not spoil the others");
 }
@@ -165,17 +166,17 @@ fn a_batch_is_stored_as_a_whole() {
 fn the_same_game_is_known_again() {
     let (_folder, mut store) = new_store();
     let game = full_game(1);
-    let id = store.add_game(&game).unwrap();
+    let id = store.add_game(&game, None).unwrap();
     let mut batch = store.batch().unwrap();
     // What somebody noted beside it does not make it another game.
-    let noted = NewGame { detail: "x".to_owned(), thoughts: Vec::new(), sgf: None, ..game.clone() };
+    let noted = GameRecord { detail: "x".to_owned(), thoughts: Vec::new(), sgf: None, ..game.clone() };
     assert_eq!(batch.import(&noted, None).unwrap(), Imported::Same(id));
     let others = [
-        NewGame { players: players("Ada", "Bea"), ..game.clone() },
-        NewGame { event: None, ..game.clone() },
-        NewGame { played_at: None, ..game.clone() },
+        GameRecord { players: players("Ada", "Bea"), ..game.clone() },
+        GameRecord { event: None, ..game.clone() },
+        GameRecord { played_at: None, ..game.clone() },
         full_game(2),
-        NewGame { game: Game::default(), thoughts: Vec::new(), ..game },
+        GameRecord { game: Game::default(), thoughts: Vec::new(), ..game },
     ];
     for other in &others {
         assert!(matches!(batch.import(other, None).unwrap(), Imported::New(_)));

@@ -1,13 +1,14 @@
 //! Lines of JSON.
 
 use store::json::{LineError, from_line, to_line};
-use store::{Ending, Filter, Imported, NewGame, Slot, Store};
+use store::{Ending, Filter, GameRecord, Imported, Slot, Store};
 
+use crate::sample::line_of;
 use crate::sample::{full_game, new_store};
 
 fn lines(store: &Store) -> Vec<String> {
     let ids = store.ids(&Filter::default()).unwrap();
-    ids.into_iter().map(|id| to_line(&store.game(id).unwrap())).collect()
+    ids.into_iter().map(|id| line_of(&store.game(id).unwrap())).collect()
 }
 
 #[test]
@@ -16,7 +17,7 @@ fn games_come_back_to_the_last_bit() {
     let run = store.begin_run("match", r#"{"limits":"5 nodes"}"#).unwrap();
     for seed in 0..5 {
         let slot = Slot { run, slot: seed, seed: u64::MAX - seed };
-        store.add_game(&NewGame { run: (seed % 2 == 0).then_some(slot), ..full_game(seed) }).unwrap();
+        store.add_game(&full_game(seed), (seed % 2 == 0).then_some(slot)).unwrap();
     }
     store.finish_run(run).unwrap();
     let written = lines(&store);
@@ -72,9 +73,9 @@ fn rubbish_is_refused_with_its_place() {
 #[test]
 fn a_damaged_line_is_refused_or_means_something() {
     let (_folder, mut store) = new_store();
-    let id = store.add_game(&NewGame { sgf: None, transcript: None, ..full_game(1) }).unwrap();
+    let id = store.add_game(&GameRecord { sgf: None, transcript: None, ..full_game(1) }, None).unwrap();
     let stored = store.game(id).unwrap();
-    let line = to_line(&stored);
+    let line = line_of(&stored);
     assert!(line.is_ascii());
     let mut read = 0;
     for at in 0..line.len() {
@@ -83,7 +84,7 @@ fn a_damaged_line_is_refused_or_means_something() {
             let damaged = format!("{}{letter}{}", &line[..at], &line[at + 1..]);
             // Whatever can be read can be written and is then read as the same.
             if let Ok((game, _)) = from_line(&damaged) {
-                let again = to_line(&store::StoredGame { record: game.clone(), ..stored.clone() });
+                let again = to_line(stored.id, &game, stored.run.as_ref());
                 assert_eq!(from_line(&again).unwrap().0, game, "{damaged}");
                 read += 1;
             }

@@ -68,7 +68,7 @@ fn a_file_of_version_1_keeps_all_it_has() {
     assert_eq!((&record.game, &record.thoughts), (&expected.game, &expected.thoughts));
     assert_eq!((record.ending, record.winner), (Ending::Crash, Some(Color::Black)));
     assert_eq!((record.study, record.plan, first.revision), (Study::default(), None, 0));
-    assert_eq!(first.run.unwrap().games, 1);
+    assert_eq!(first.run.unwrap().0.games, 1);
     assert_eq!(store.restore(&[GameId(3)]).unwrap(), 1);
     assert_eq!(store.game(GameId(3)).unwrap().record.ending, Ending::NoMoves);
 }
@@ -102,7 +102,7 @@ fn many_may_migrate_at_once() {
     std::thread::scope(|scope| {
         for seed in 0..4 {
             let path = &path;
-            scope.spawn(move || Store::open(path).unwrap().add_game(&full_game(seed + 10)).unwrap());
+            scope.spawn(move || Store::open(path).unwrap().add_game(&full_game(seed + 10), None).unwrap());
         }
     });
     assert_eq!(Store::open(&path).unwrap().count(&Filter::default()).unwrap(), 6);

@@ -21,7 +21,7 @@ fn refusal(path: &Path) -> StoreError {
 fn a_newer_store_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.sqlite");
-    Store::open(&path).unwrap().add_game(&full_game(1)).unwrap();
+    Store::open(&path).unwrap().add_game(&full_game(1), None).unwrap();
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute_batch("PRAGMA user_version = 99; CREATE TABLE future (x)").unwrap();
     drop(connection);
@@ -62,7 +62,7 @@ fn an_empty_file_becomes_a_store() {
     let path = folder.path().join("games.sqlite");
     fs::write(&path, "").unwrap();
     let mut store = Store::open(&path).unwrap();
-    store.add_game(&full_game(1)).unwrap();
+    store.add_game(&full_game(1), None).unwrap();
     assert_eq!(store.count(&Filter::default()).unwrap(), 1);
 }
 
@@ -71,7 +71,7 @@ fn a_damaged_file_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.sqlite");
     let mut store = Store::open(&path).unwrap();
-    let id = store.add_game(&full_game(1)).unwrap();
+    let id = store.add_game(&full_game(1), None).unwrap();
     let connection = rusqlite::Connection::open(&path).unwrap();
     // The same move twice: something that we never write.
     connection

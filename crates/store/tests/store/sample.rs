@@ -5,7 +5,8 @@ use std::time::Duration;
 use amazons::{AnyPosition, ByColor, Color, Draw, Game, Start};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use store::{Ending, NewGame, Source, Store, Thought};
+use store::json::to_line;
+use store::{Ending, GameRecord, Source, Store, StoredGame, Thought};
 use tempfile::TempDir;
 use thought::{Assessment, WhiteScore};
 use time::OffsetDateTime;
@@ -33,7 +34,7 @@ pub(crate) fn players(white: &str, black: &str) -> ByColor<String> {
 }
 
 /// A game about which nothing is left out.
-pub(crate) fn full_game(seed: u64) -> NewGame {
+pub(crate) fn full_game(seed: u64) -> GameRecord {
     let game = random_game(seed, Start::STANDARD, 7);
     let thoughts = (0_u32..7)
         .map(|ply| Thought {
@@ -49,7 +50,7 @@ pub(crate) fn full_game(seed: u64) -> NewGame {
             },
         })
         .collect();
-    NewGame {
+    GameRecord {
         winner: Some(Color::Black),
         ending: Ending::Crash,
         detail: "\"rubbish\"\nand more".to_owned(),
@@ -60,6 +61,11 @@ pub(crate) fn full_game(seed: u64) -> NewGame {
         thoughts,
         transcript: Some("> go\n< bestmöve".to_owned()),
         sgf: Some("(;GM[18]C[hello])".to_owned()),
-        ..NewGame::new(players("Ada", "cmd:./engine --flag"), game, Source::Match)
+        ..GameRecord::new(players("Ada", "cmd:./engine --flag"), game, Source::Match)
     }
+}
+
+/// A stored game as a line of JSON.
+pub(crate) fn line_of(game: &StoredGame) -> String {
+    to_line(game.id, &game.record, game.run.as_ref())
 }

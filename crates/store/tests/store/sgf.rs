@@ -2,7 +2,7 @@
 
 use amazons::{Color, Start};
 use store::sgf::{from_record, records, to_text};
-use store::{Ending, Imported, NewGame, Source};
+use store::{Ending, GameRecord, Imported, Source};
 use time::macros::datetime;
 
 use crate::sample::{full_game, new_store, players, random_game};
@@ -53,7 +53,7 @@ fn a_good_game_after_a_bad_one_is_read() {
     assert_eq!(read("\u{feff} (;W[g1-g7/d7])"), (vec![1], vec![]));
 }
 
-fn through_sgf(game: &NewGame) -> NewGame {
+fn through_sgf(game: &GameRecord) -> GameRecord {
     let text = to_text(game);
     let mut all: Vec<_> = records(text.as_bytes()).collect();
     assert_eq!(all.len(), 1, "{text}");
@@ -65,7 +65,7 @@ fn through_sgf(game: &NewGame) -> NewGame {
 fn what_sgf_can_say_comes_back() {
     let games = (0..20).map(|seed| {
         let game = random_game(seed, Start::STANDARD, if seed % 2 == 0 { 200 } else { 9 });
-        let mut game = NewGame::new(players("A]da\\", "ö"), game, Source::Import);
+        let mut game = GameRecord::new(players("A]da\\", "ö"), game, Source::Import);
         if seed % 2 == 1 {
             (game.ending, game.winner) = [
                 (Ending::Unfinished, None),
@@ -91,8 +91,8 @@ fn what_sgf_can_say_comes_back() {
 fn a_game_that_went_out_is_known_when_it_comes_back() {
     let (_folder, mut store) = new_store();
     // As played here: with an hour, which SGF does not tell, and thoughts.
-    let game = NewGame { sgf: None, ..full_game(1) };
-    let id = store.add_game(&game).unwrap();
+    let game = GameRecord { sgf: None, ..full_game(1) };
+    let id = store.add_game(&game, None).unwrap();
     let mut batch = store.batch().unwrap();
     assert_eq!(batch.import(&through_sgf(&game), None).unwrap(), Imported::Same(id));
 }

@@ -2,15 +2,15 @@
 
 use amazons::{ByColor, Color, Game, Move, Start};
 use std::time::Duration;
-use store::json::{from_line, to_line};
+use store::json::from_line;
 use store::sgf::{from_record, records, to_text};
 use store::{
-    Clock, End, Ending, Evaluation, Filter, GameId, Imported, NewGame, Plan, Ply, Source, Store, StoreError,
-    Study, Thought,
+    Ending, Evaluation, Filter, GameEnd, GameId, GameRecord, Imported, LiveClock, LivePlan, Ply, Source,
+    Store, StoreError, Study, Thought,
 };
 use thought::{Assessment, Proof, WhiteScore, WonBy};
 
-use crate::sample::{new_store, players, random_game};
+use crate::sample::{line_of, new_store, players, random_game};
 
 fn mv(text: &str) -> Move {
     text.parse().unwrap()
@@ -20,12 +20,15 @@ fn seconds(white: u64, black: u64) -> ByColor<Duration> {
     ByColor { white: Duration::from_secs(white), black: Duration::from_secs(black) }
 }
 
-fn live_game() -> NewGame {
+fn live_game() -> GameRecord {
     let clock =
-        Clock { base: Duration::from_secs(60), increment: Duration::from_secs(1), left: seconds(60, 60) };
+        LiveClock { base: Duration::from_secs(60), increment: Duration::from_secs(1), left: seconds(60, 60) };
     let agents = ByColor { white: None, black: Some("otrera:level=3".to_owned()) };
-    let plan = Plan { agents, clock: Some(clock), pace: Duration::from_millis(500), is_paused: false };
-    NewGame { plan: Some(plan), ..NewGame::new(players("Ada", "level 3"), Game::default(), Source::Play) }
+    let plan = LivePlan { agents, clock: Some(clock), pace: Duration::from_millis(500), is_paused: false };
+    GameRecord {
+        plan: Some(plan),
+        ..GameRecord::new(players("Ada", "level 3"), Game::default(), Source::Play)
+    }
 }
 
 fn ply(number: u32, text: &str) -> Ply {
@@ -45,7 +48,7 @@ const THIRD: &str = "g1-g6/b1";
 
 fn played() -> (tempfile::TempDir, Store, GameId) {
     let (folder, mut store) = new_store();
-    let id = store.add_game(&live_game()).unwrap();
+    let id = store.add_game(&live_game(), None).unwrap();
     for (number, text) in [(1, FIRST), (2, SECOND), (3, THIRD)] {
         store.play(id, &ply(number, text)).unwrap();
     }
@@ -68,8 +71,8 @@ fn a_game_grows_ply_by_ply() {
     let illegal = store.play(id, &ply(4, FIRST));
     assert!(matches!(illegal, Err(StoreError::IllegalMove { .. })), "{illegal:?}");
     assert_eq!(other.game(id).unwrap(), game, "a refused move changes nothing");
-    let end = End { winner: Some(Color::White), ending: Ending::Resignation, detail: "tired".to_owned() };
-    let wrong = End { ending: Ending::NoMoves, ..end.clone() };
+    let end = GameEnd { winner: Some(Color::White), ending: Ending::Resignation, detail: "tired".to_owned() };
+    let wrong = GameEnd { ending: Ending::NoMoves, ..end.clone() };
     assert!(matches!(store.finish(id, &wrong), Err(StoreError::Contradiction(_))));
     store.finish(id, &end).unwrap();
     assert_eq!(other.live_games().unwrap(), []);
@@ -83,7 +86,7 @@ fn a_game_grows_ply_by_ply() {
 fn the_rules_end_a_game() {
     let (_folder, mut store) = new_store();
     let whole = random_game(3, Start::of("6x6".parse().unwrap()).unwrap(), 200);
-    let id = store.add_game(&NewGame { game: Game::new(*whole.start()), ..live_game() }).unwrap();
+    let id = store.add_game(&GameRecord { game: Game::new(*whole.start()), ..live_game() }, None).unwrap();
     for (&mv, number) in whole.moves().iter().zip(1..) {
         store.play(id, &Ply { ply: number, mv, thought: Thought::default(), left: None }).unwrap();
     }
@@ -193,7 +196,10 @@ fn studied() -> (tempfile::TempDir, Store, GameId) {
     store.keep_evaluation(id, tried, &evaluation(4)).unwrap();
     store.keep_review(id, Some("{\"accuracy\": 1}")).unwrap();
     store
-        .finish(id, &End { winner: Some(Color::White), ending: Ending::Resignation, detail: String::new() })
+        .finish(
+            id,
+            &GameEnd { winner: Some(Color::White), ending: Ending::Resignation, detail: String::new() },
+        )
         .unwrap();
     (folder, store, id)
 }
@@ -201,17 +207,17 @@ fn studied() -> (tempfile::TempDir, Store, GameId) {
 #[test]
 fn json_lines_carry_all_that_was_made() {
     let (_folder, store, id) = studied();
-    let line = to_line(&store.game(id).unwrap());
+    let line = line_of(&store.game(id).unwrap());
     let (_other_folder, mut other) = new_store();
     let (game, origin) = from_line(&line).unwrap();
-    let id = other.add_game(&game).unwrap();
+    let id = other.add_game(&game, None).unwrap();
     assert!(origin.is_none());
-    assert_eq!(to_line(&other.game(id).unwrap()), line);
+    assert_eq!(line_of(&other.game(id).unwrap()), line);
     assert_eq!(game.tags, ["Blunder", "to show"]);
     assert_eq!((game.evaluations.len(), game.review.as_deref()), (1, Some("{\"accuracy\": 1}")));
     let broken = line.replace("\"parent\":3", "\"parent\":7");
     let (game, _) = from_line(&broken).unwrap();
-    assert!(matches!(other.add_game(&game), Err(StoreError::Contradiction(_))));
+    assert!(matches!(other.add_game(&game, None), Err(StoreError::Contradiction(_))));
 }
 
 #[test]
@@ -224,7 +230,7 @@ fn sgf_carries_what_people_made() {
     assert_eq!(again.game, game.game, "what was tried after the last move was not played\n{text}");
     assert_eq!((&again.title, &again.tags, &again.players), (&game.title, &game.tags, &game.players));
     assert_eq!((again.ending, again.winner), (game.ending, game.winner));
-    let said = |game: &NewGame| -> Vec<(Option<Move>, Option<String>)> {
+    let said = |game: &GameRecord| -> Vec<(Option<Move>, Option<String>)> {
         let mut all: Vec<_> = game.tree().into_iter().map(|node| (node.mv, node.comment)).collect();
         all.sort();
         all
@@ -238,7 +244,7 @@ fn a_record_is_written_word_for_word_until_it_is_changed() {
     let (_folder, mut store) = new_store();
     let text = "(;GM[18]GN[old]XY[odd];B[djddgd]C[fine](;W[dacbcc];C[later]LB[aa:1])(;W[dadbdc]))\n";
     let (_, record, read) = records(text.as_bytes()).next().unwrap().unwrap();
-    let id = store.add_game(&from_record(&record, &read)).unwrap();
+    let id = store.add_game(&from_record(&record, &read), None).unwrap();
     let game = |store: &Store| store.game(id).unwrap().record;
     assert_eq!(to_text(&game(&store)), text);
     assert_eq!(game(&store).tree()[2].comment.as_deref(), Some("later"));
@@ -252,7 +258,7 @@ fn a_record_is_written_word_for_word_until_it_is_changed() {
     store.set_comment(id, 1, None).unwrap();
     store.set_comment(id, 2, None).unwrap();
     store.remove_variation(id, Study::FIRST).unwrap();
-    let line = to_line(&store.game(id).unwrap());
+    let line = line_of(&store.game(id).unwrap());
     assert_eq!(from_line(&line).unwrap().0.study, game(&store).study);
 }
 

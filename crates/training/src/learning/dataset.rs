@@ -10,7 +10,7 @@
 use std::path::{Path, PathBuf};
 
 use amazons::{Color, Size};
-use store::{Ending, NewGame, Thought};
+use store::{Ending, GameRecord, Thought};
 use thiserror::Error;
 
 use super::regression::Ridge;
@@ -163,7 +163,7 @@ impl Dataset {
     }
 
     /// Adds the usable positions of a game, by its number to training or to validation.
-    pub(super) fn add(&mut self, path: &Path, game: &NewGame, number: u64) -> Result<(), LearnError> {
+    pub(super) fn add(&mut self, path: &Path, game: &GameRecord, number: u64) -> Result<(), LearnError> {
         self.size.games += 1;
         let Some((end, winner)) = end_of(game) else { return Ok(()) };
         self.size.finished += 1;
@@ -191,7 +191,7 @@ impl Dataset {
 }
 
 /// The ply before which a game is over, and its winner; `None` without a result.
-fn end_of(game: &NewGame) -> Option<(usize, Color)> {
+fn end_of(game: &GameRecord) -> Option<(usize, Color)> {
     let proven = |(ply, thought): (usize, &Thought)| Some((ply, thought.assessment.winner()?));
     let plies = game.game.moves().len();
     game.thoughts.iter().take(plies).enumerate().find_map(proven).or_else(|| {
@@ -216,22 +216,22 @@ mod tests {
         Some(Proof { winner, won_by: None, decided_in: Some(9) })
     }
 
-    fn game(board: &str, rates: &[Option<f64>]) -> NewGame {
+    fn game(board: &str, rates: &[Option<f64>]) -> GameRecord {
         let start = Start::of(board.parse().unwrap()).unwrap();
         let mut game = Game::new(AnyPosition::from_setup(&start.setup()).unwrap());
         for _ in rates {
             let mv = game.position().legal_moves()[0];
             game.play(mv).unwrap();
         }
-        NewGame {
+        GameRecord {
             winner: Some(Color::Black),
             ending: Ending::Adjudication,
             thoughts: rates.iter().map(|&win_rate| thought(win_rate)).collect(),
-            ..NewGame::new(ByColor::default(), game, Source::SelfPlay)
+            ..GameRecord::new(ByColor::default(), game, Source::SelfPlay)
         }
     }
 
-    fn add(dataset: &mut Dataset, game: &NewGame, number: u64) -> Result<(), LearnError> {
+    fn add(dataset: &mut Dataset, game: &GameRecord, number: u64) -> Result<(), LearnError> {
         dataset.add(Path::new("games.jsonl"), game, number)
     }
 

@@ -20,7 +20,7 @@ use agents::{Agent, AgentError};
 use amazons::{AnyPosition, ByColor};
 use arena::{Adjudication, Entrant, GameRules, TimeControl, mix, play};
 use serde_json::json;
-use store::{NewGame, Source, Thought};
+use store::{GameRecord, Source, Thought};
 use thought::{Control, Limits};
 use time::OffsetDateTime;
 
@@ -121,7 +121,7 @@ impl SelfPlay {
         number: u64,
         players: &mut ByColor<Box<dyn Agent>>,
         control: &Control,
-    ) -> Result<Option<NewGame>, TrainingError> {
+    ) -> Result<Option<GameRecord>, TrainingError> {
         let seed = self.seed_of(number);
         let opening = self.variety.opening(&self.start, number, seed)?;
         players.white.new_game(seed);
@@ -148,7 +148,7 @@ impl SelfPlay {
         let name = self.player.contender.to_string();
         let limits = Some(time_control.to_string())
             .filter(|_| time_control.limits != Limits::NONE || time_control.clock.is_some());
-        Ok(Some(NewGame {
+        Ok(Some(GameRecord {
             winner: Some(played.winner),
             ending: played.ending,
             detail: played.detail,
@@ -158,7 +158,7 @@ impl SelfPlay {
             limits: ByColor { white: limits.clone(), black: limits },
             thoughts: played.thoughts,
             transcript: played.transcript,
-            ..NewGame::new(ByColor { white: name.clone(), black: name }, played.game, Source::SelfPlay)
+            ..GameRecord::new(ByColor { white: name.clone(), black: name }, played.game, Source::SelfPlay)
         }))
     }
 
@@ -173,7 +173,7 @@ impl SelfPlay {
         first: u64,
         pool: &ThreadPool<'_>,
         distinct: &mut DistinctGames,
-        mut consume: impl FnMut((u64, NewGame)) -> Result<(), TrainingError>,
+        mut consume: impl FnMut((u64, GameRecord)) -> Result<(), TrainingError>,
     ) -> Result<u64, TrainingError> {
         let (mut kept, mut copies, mut in_a_row) = (0, 0, 0);
         let mut failure = None;
@@ -251,7 +251,7 @@ impl SelfPlay {
         let mut written = before;
         let copies =
             self.generate(games.saturating_sub(before), next, pool, &mut distinct, |(number, game)| {
-                file.write(number, self.seed_of(number), game)?;
+                file.write(number, self.seed_of(number), &game)?;
                 written += 1;
                 report(written);
                 Ok(())

@@ -136,7 +136,7 @@ fn proven_games_end_when_they_are_asked_to() {
     let [whole, shorter] =
         ["whole.jsonl", "proven.jsonl"].map(|name| crate::collection::read_games(&path(name)).unwrap());
     assert!(shorter.iter().any(|game| game.ending == store::Ending::Adjudication));
-    let plies = |games: &[NewGame]| -> usize { games.iter().map(|game| game.game.moves().len()).sum() };
+    let plies = |games: &[GameRecord]| -> usize { games.iter().map(|game| game.game.moves().len()).sum() };
     assert!(plies(&shorter) < plies(&whole));
     assert!(proven.conditions().contains("\"until\":\"proven\""));
 }

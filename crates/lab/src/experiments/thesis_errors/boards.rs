@@ -10,7 +10,7 @@ use amazons::{AnyPosition, Color};
 use arena::mix;
 use arena::statistics::wilson;
 use eval::Eval;
-use store::NewGame;
+use store::GameRecord;
 
 use crate::findings::{Measured, Unit};
 
@@ -41,7 +41,7 @@ impl Critic {
 pub(super) type GameErrors = Vec<Vec<f64>>;
 
 /// Judges every board of a game that has a winner: those before each move, and the last one unless it is over.
-pub(super) fn errors_of(game: &NewGame, winner: Color, critics: &[Critic], seed: u64) -> GameErrors {
+pub(super) fn errors_of(game: &GameRecord, winner: Color, critics: &[Critic], seed: u64) -> GameErrors {
     let boards: Vec<&AnyPosition> =
         game.game.positions().filter(|position| position.outcome().is_none()).collect();
     let of = |critic: &Critic| {
@@ -161,12 +161,12 @@ mod tests {
 
     use super::*;
 
-    fn game(moves: &str) -> NewGame {
+    fn game(moves: &str) -> GameRecord {
         let mut game = Game::default();
         for mv in moves.split_whitespace() {
             game.play(mv.parse().unwrap()).unwrap();
         }
-        NewGame::new(ByColor::default(), game, Source::Import)
+        GameRecord::new(ByColor::default(), game, Source::Import)
     }
 
     #[test]

@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
-use store::{NewGame, Source};
+use store::{GameRecord, Source};
 use training::{Acceptance, AcceptancePlayers, AcceptanceTally, Judgement, SelfPlay, Variety};
 
 use crate::conditions::{Conditions, Scale};
@@ -28,7 +28,7 @@ pub(super) struct Sample {
 
 /// A game after the test.
 pub(super) struct Examined {
-    pub(super) game: NewGame,
+    pub(super) game: GameRecord,
     pub(super) is_kept: bool,
     /// Who has won, of a game that is kept.
     pub(super) winner: Option<Color>,
@@ -102,7 +102,7 @@ pub(super) fn gather(bench: &mut Workbench<'_>) -> Result<Sample, LabError> {
 fn judge(
     bench: &mut Workbench<'_>,
     acceptance: &Acceptance,
-    games: &[NewGame],
+    games: &[GameRecord],
     examined: &[usize],
 ) -> Result<Vec<Judgement>, LabError> {
     let mut conditions = acceptance.conditions();
@@ -119,13 +119,13 @@ fn judge(
         let names = ByColor { white: simple, black: good };
         let is_white = training::favourite(game) == Color::White;
         let names = if is_white { names } else { names.swapped() };
-        Some(Ok(NewGame {
+        Some(Ok(GameRecord {
             winner: Some(played.winner),
             ending: played.ending,
             detail: played.detail,
             event: Some("acceptance test".to_owned()),
             thoughts: played.thoughts,
-            ..NewGame::new(names, played.game, Source::Experiment)
+            ..GameRecord::new(names, played.game, Source::Experiment)
         }))
     };
     let played = bench.play_run(&run, &open, || acceptance.players(), work)?;
@@ -143,7 +143,7 @@ fn judge(
 fn self_played(
     bench: &mut Workbench<'_>,
     conditions: &Conditions,
-) -> Result<(Vec<NewGame>, String), LabError> {
+) -> Result<(Vec<GameRecord>, String), LabError> {
     let player = conditions.scale.choose("random", "otrera@nodes=10000", "otrera@nodes=100000");
     let count: u64 = conditions.scale.choose(6, 200, 1_000);
     let selfplay = SelfPlay {
@@ -167,7 +167,7 @@ fn self_played(
             Some(Err(arena::RunError::Start { player: player.to_owned(), error: error.clone() }.into()))
         }
     };
-    let mut games: Vec<NewGame> =
+    let mut games: Vec<GameRecord> =
         bench.play_run(&run, &numbers, || selfplay.agents(), work)?.into_values().collect();
     games.truncate(count as usize);
     if conditions.scale == Scale::Toy {

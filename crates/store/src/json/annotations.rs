@@ -1,4 +1,4 @@
-//! What people and engines made of a game, as JSON says it.
+//! Live plans and evaluations in JSON.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,9 +6,9 @@ use std::time::Duration;
 use amazons::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use super::{LineError, read_moves, words};
+use super::{LineError, moves_text, read_moves};
 use crate::assessment::Columns;
-use crate::play::{Clock, Plan};
+use crate::play::{LiveClock, LivePlan};
 use crate::study::Evaluation;
 
 #[derive(Serialize, Deserialize)]
@@ -55,7 +55,7 @@ fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-pub(super) fn plan_line(plan: &Plan) -> PlanLine {
+pub(super) fn plan_line(plan: &LivePlan) -> PlanLine {
     PlanLine {
         white_agent: plan.agents.white.clone(),
         black_agent: plan.agents.black.clone(),
@@ -70,12 +70,12 @@ pub(super) fn plan_line(plan: &Plan) -> PlanLine {
     }
 }
 
-pub(super) fn plan(line: PlanLine) -> Plan {
-    // What the file keeps is signed.
+pub(super) fn plan(line: PlanLine) -> LivePlan {
+    // The database stores signed numbers.
     let time = |nanos: u64| Duration::from_nanos(nanos.min(i64::MAX as u64));
-    Plan {
+    LivePlan {
         agents: ByColor { white: line.white_agent, black: line.black_agent },
-        clock: line.clock.map(|clock| Clock {
+        clock: line.clock.map(|clock| LiveClock {
             base: time(clock.base_ns),
             increment: time(clock.increment_ns),
             left: ByColor { white: time(clock.white_left_ns), black: time(clock.black_left_ns) },
@@ -94,7 +94,7 @@ pub(super) fn evaluation_lines(all: &BTreeMap<u32, Evaluation>) -> BTreeMap<u32,
             winner,
             won_by,
             nodes: evaluation.nodes,
-            line: words(&evaluation.assessment.line),
+            line: moves_text(&evaluation.assessment.line),
             agent: evaluation.agent.clone(),
         };
         Some((node, line))

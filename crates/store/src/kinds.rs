@@ -1,17 +1,17 @@
-//! The words for how a game ended and where it came from. They stand in files: a word never changes its meaning.
+//! How a game ended and where it came from, with the names that files use. A name never changes its meaning.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A word that the store does not use.
+/// A name that is not known.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{word:?} is none of: {known}")]
-pub struct UnknownWord {
-    /// The word.
-    pub word: String,
-    /// The words that are known, with commas.
+#[error("unknown name {name:?}, expected one of: {known}")]
+pub struct UnknownName {
+    /// The name.
+    pub name: String,
+    /// The known names, separated by commas.
     pub known: String,
 }
 
@@ -20,19 +20,19 @@ pub struct UnknownWord {
 pub enum Ending {
     /// The loser had no move.
     NoMoves,
-    /// The loser gave up.
+    /// The loser resigned.
     Resignation,
-    /// Somebody else decided it, a referee or a proof.
+    /// A referee or a proof decided it.
     Adjudication,
-    /// The loser thought for too long.
+    /// The loser ran out of time.
     TimeForfeit,
-    /// The loser tried what the rules forbid.
+    /// The loser played an illegal move.
     IllegalMove,
-    /// The loser's program ended or said rubbish.
+    /// The loser's program crashed or broke the protocol.
     Crash,
-    /// The loser's program never answered.
+    /// The loser's program did not answer.
     Stall,
-    /// It did not end.
+    /// It has no result.
     Unfinished,
 }
 
@@ -41,52 +41,52 @@ pub enum Ending {
 pub enum Source {
     /// A match or tournament of the arena.
     Match,
-    /// Somebody played it here.
+    /// Played here.
     Play,
     /// A file.
     Import,
-    /// A player against itself, to learn from.
+    /// Self-play, for learning.
     SelfPlay,
     /// An experiment of the laboratory.
     Experiment,
 }
 
-/// A list of variants with their words: both ways, and all of them.
-macro_rules! words {
-    ($type:ident, $($variant:ident = $word:literal),+ $(,)?) => {
+/// Implements the conversions between the variants of an enum and their names.
+macro_rules! names {
+    ($type:ident, $($variant:ident = $name:literal),+ $(,)?) => {
         impl $type {
-            /// All of them.
+            /// All variants.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The word that stands in files.
+            /// The name that files use.
             #[must_use]
-            pub const fn word(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $word,)+
+                    $(Self::$variant => $name,)+
                 }
             }
         }
 
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.word())
+                f.pad(self.name())
             }
         }
 
         impl FromStr for $type {
-            type Err = UnknownWord;
+            type Err = UnknownName;
 
-            fn from_str(word: &str) -> Result<Self, UnknownWord> {
-                match word {
-                    $($word => Ok(Self::$variant),)+
-                    _ => Err(UnknownWord { word: word.to_owned(), known: [$($word),+].join(", ") }),
+            fn from_str(name: &str) -> Result<Self, UnknownName> {
+                match name {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(UnknownName { name: name.to_owned(), known: [$($name),+].join(", ") }),
                 }
             }
         }
     };
 }
 
-words!(
+names!(
     Ending,
     NoMoves = "no moves",
     Resignation = "resignation",
@@ -98,7 +98,7 @@ words!(
     Unfinished = "unfinished",
 );
 
-words!(
+names!(
     Source,
     Match = "match",
     Play = "play",
