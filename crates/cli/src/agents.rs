@@ -30,7 +30,7 @@ pub(crate) struct Agents {
 impl Agents {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if let Some(name) = &self.name {
-            // The spec's own words about a wrong name.
+            // The parser's error for an unknown name.
             name.parse::<agents::AgentSpec>()?;
         }
         let wanted = self.name.as_deref().map(|name| name.split(':').next().unwrap_or(name));

@@ -1,6 +1,6 @@
 //! `otrera bench`: fixed work on one thread that gives one number, the same on every machine.
 //!
-//! Whoever changes the number has changed what the program does, and says so in the commit: `Bench: N`.
+//! A commit that changes the number changes what the program does, and says so: `Bench: N`.
 
 use std::fmt;
 use std::io::Write;
@@ -115,13 +115,13 @@ impl fmt::Display for Done {
     }
 }
 
-/// All the work, told bit by bit; the sum of it.
-fn work(mut tell: impl FnMut(&Done) -> anyhow::Result<()>) -> anyhow::Result<Done> {
+/// Runs all the work, reports each part, and gives the sum.
+fn work(mut report: impl FnMut(&Done) -> anyhow::Result<()>) -> anyhow::Result<Done> {
     let mut all = Done { name: "all", nodes: 0, seconds: 0.0 };
     let mut add = |done: Done| {
         all.nodes += done.nodes;
         all.seconds += done.seconds;
-        tell(&done)
+        report(&done)
     };
     for work in &WORKS {
         let mut setup = work.start.parse::<StartSpec>()?.setup()?;
@@ -135,7 +135,7 @@ fn work(mut tell: impl FnMut(&Done) -> anyhow::Result<()>) -> anyhow::Result<Don
     Ok(all)
 }
 
-/// The end of the work in words.
+/// The result as text.
 fn summary(all: &Done) -> String {
     format!("{} nodes a second\nBench: {}", (all.nodes as f64 / all.seconds) as u64, all.nodes)
 }

@@ -51,7 +51,7 @@ pub(crate) struct Convert {
 impl Convert {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let unknown = |path: &PathBuf, option: &str| {
-            format!("the name {} tells no format: say it with {option}", path.display())
+            format!("unknown extension of {}: choose a format with {option}", path.display())
         };
         let from = self.from.or_else(|| Format::of_file(&self.source));
         let from = from.with_context(|| unknown(&self.source, "--from"))?;
@@ -72,7 +72,7 @@ impl Convert {
         }
         files::write(&self.target, &text, self.force)?;
         let mut out = output::stdout();
-        let lost = if from.tells_moves() && !to.tells_moves() { ", the last position of each" } else { "" };
+        let lost = if from.has_moves() && !to.has_moves() { ", the last position of each" } else { "" };
         let games = if records.len() == 1 { "game" } else { "games" };
         writeln!(out, "{} {games}{lost}: {}", records.len(), self.target.display())?;
         out.flush()?;

@@ -53,26 +53,26 @@ impl EvalCommand {
                 Eval::ALL.into_iter().filter(|named| !matches!(named.eval, Eval::PlainMgPeo(_))).collect()
             }
         };
-        let told = position.visit(Tell { evals: &evals });
+        let facts = position.visit(Describe { evals: &evals });
         if self.json {
             let sign = if position.turn() == Color::White { 1.0 } else { -1.0 };
             return output::json(&json!({
                 "fen": position.to_setup().to_fen(),
                 "turn": position.turn().name(),
-                "evaluations": told.breakdowns.iter().map(|(named, breakdown)| describe(named, breakdown, sign)).collect::<Vec<_>>(),
-                "amazons": told.amazons,
-                "maps": told.maps,
+                "evaluations": facts.breakdowns.iter().map(|(named, breakdown)| describe(named, breakdown, sign)).collect::<Vec<_>>(),
+                "amazons": facts.amazons,
+                "maps": facts.maps,
             }));
         }
         let mut out = output::stdout();
-        for (named, breakdown) in &told.breakdowns {
+        for (named, breakdown) in &facts.breakdowns {
             writeln!(out, "{} = {:+.6}   {}", named.name, breakdown.value, named.source)?;
             for term in &breakdown.terms {
                 writeln!(out, "    {:>12.6} x {:<9.6} {}", term.value, term.weight, term.name)?;
             }
         }
         if self.maps {
-            write!(out, "{}", drawn_maps(&position, &told.maps))?;
+            write!(out, "{}", drawn_maps(&position, &facts.maps))?;
         }
         out.flush()?;
         Ok(())
@@ -89,18 +89,18 @@ fn describe(named: &NamedEval, breakdown: &Breakdown, sign: f64) -> Value {
     json!({ "name": named.name, "source": named.source, "value": sign * breakdown.value, "terms": terms })
 }
 
-/// What is told about a position.
+/// The evaluations and maps of a position.
 struct Told {
     breakdowns: Vec<(NamedEval, Breakdown)>,
     amazons: Value,
     maps: Value,
 }
 
-struct Tell<'a> {
+struct Describe<'a> {
     evals: &'a [NamedEval],
 }
 
-impl Visitor for Tell<'_> {
+impl Visitor for Describe<'_> {
     type Output = Told;
 
     fn visit<B: Board>(self, position: &Position<B>) -> Told {

@@ -1,4 +1,4 @@
-//! Files of games in any notation that we read or write.
+//! Files of games in all supported notations, and opening the store.
 
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format that a file's name tells.
+    /// The format of a file name's extension.
     pub(crate) fn of_file(path: &Path) -> Option<Self> {
         Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "sgf" => Self::Sgf,
@@ -38,8 +38,8 @@ impl Format {
         })
     }
 
-    /// Whether a game's moves can be told, not only a position.
-    pub(crate) fn tells_moves(self) -> bool {
+    /// Whether the format has moves, not only positions.
+    pub(crate) fn has_moves(self) -> bool {
         !matches!(self, Self::Fen | Self::Board)
     }
 
@@ -49,7 +49,7 @@ impl Format {
             return Ok(sgf::from_bytes(bytes)?);
         }
         let text = std::str::from_utf8(bytes).context("the file is not text in UTF-8")?;
-        // Some editors begin every file with a mark of the order of bytes.
+        // Some editors write a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match self {
             Self::Moves => Ok(Game::from_lines(text)?.iter().map(Record::from_game).collect()),
@@ -70,7 +70,7 @@ impl Format {
         }
     }
 
-    /// Writes games. A format that tells no moves gets the last position of each.
+    /// Writes games. A format without moves gets the last position of each.
     pub(crate) fn write(self, records: &[Record], notation: MoveNotation) -> anyhow::Result<String> {
         let mut text = String::new();
         for (record, number) in records.iter().zip(1_usize..) {
@@ -99,7 +99,7 @@ impl Format {
     }
 }
 
-/// A record of no moves.
+/// A record without moves.
 fn start<E: std::error::Error + Send + Sync + 'static>(setup: Result<Setup, E>) -> anyhow::Result<Record> {
     let position = AnyPosition::from_setup(&setup?).context("this position cannot be played")?;
     Ok(Record::new(position))
@@ -126,8 +126,8 @@ fn boards(text: &str) -> Vec<(usize, String)> {
     boards
 }
 
-/// The most that is read: a million games. Something endless would otherwise eat all memory.
-const LARGEST: u64 = 1 << 30;
+/// The most bytes that are read, about a million games: an endless input must not exhaust the memory.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Reads a file, or standard input where its name is `-`.
 pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -143,8 +143,8 @@ pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub(crate) fn read_limited(source: &mut dyn Read, path: &Path) -> anyhow::Result<Vec<u8>> {
     let what = || format!("cannot read {}", path.display());
     let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes).with_context(what)?;
-    anyhow::ensure!(bytes.len() as u64 <= LARGEST, "{} is larger than a gibibyte", path.display());
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).with_context(what)?;
+    anyhow::ensure!(bytes.len() as u64 <= MAX_BYTES, "{} is larger than a gibibyte", path.display());
     Ok(bytes)
 }
 

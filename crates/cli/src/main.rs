@@ -1,4 +1,6 @@
-//! The binary `otrera`: arguments in, crates called, words out. One file per subcommand.
+//! The binary `otrera`: parses arguments, calls the crates, prints results. One file per subcommand.
+
+#![forbid(unsafe_code)]
 
 mod agents;
 mod agreement;

@@ -91,11 +91,11 @@ impl Openings {
             ProgressBar::hidden()
         };
         bar.set_style(ProgressStyle::with_template("{pos}/{len} of {msg} drawn {wide_bar} {eta}")?);
-        let told = |drawn: u64, kept: usize| {
+        let progress = |drawn: u64, kept: usize| {
             bar.set_position(kept as u64);
             bar.set_message(drawn.to_string());
         };
-        let evens = balance.generate(&self.position.position()?, self.count, threads, &told);
+        let evens = balance.generate(&self.position.position()?, self.count, threads, &progress);
         bar.finish_and_clear();
         let evens = evens?;
         let mut text = format!(

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-/// Standard output, locked and buffered. Unlike `println!` it gives an error where nobody reads any more.
+/// Standard output, locked and buffered. Unlike `println!` it gives an error if the pipe is closed.
 pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::new(io::stdout().lock())
 }
@@ -54,7 +54,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
 
 fn complain(what: &str) -> ExitCode {
     let line = what.split_whitespace().collect::<Vec<_>>().join(" ");
-    // If even this cannot be written, the exit status still tells.
+    // If this cannot be written either, the exit status remains.
     let _ = writeln!(io::stderr(), "otrera: {line}");
     ExitCode::from(2)
 }

@@ -87,7 +87,7 @@ impl Serve {
     }
 }
 
-/// Done when the process is told to end, by Ctrl-C or otherwise.
+/// Completes on Ctrl-C or a termination signal.
 #[cfg(unix)]
 fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -54,13 +54,13 @@ impl Solve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let position = self.position.position()?;
         let limits = Limits { time: Some(self.time), nodes: self.nodes, ..Limits::NONE };
-        let told = position.visit(Tell { limits, hash: self.hash as usize * 1024 * 1024 });
-        let told = told.context("only the game without delay can be solved")?;
+        let solution = position.visit(Describe { limits, hash: self.hash as usize * 1024 * 1024 });
+        let solution = solution.context("only the game without delay can be solved")?;
         if self.json {
-            return output::json(&told.json);
+            return output::json(&solution.json);
         }
         let mut out = output::stdout();
-        out.write_all(told.text.as_bytes())?;
+        out.write_all(solution.text.as_bytes())?;
         out.flush()?;
         Ok(())
     }
@@ -72,12 +72,12 @@ struct Told {
     json: Value,
 }
 
-struct Tell {
+struct Describe {
     limits: Limits,
     hash: usize,
 }
 
-impl Visitor for Tell {
+impl Visitor for Describe {
     type Output = Option<Told>;
 
     fn visit<B: Board>(self, position: &Position<B>) -> Option<Told> {
@@ -112,7 +112,7 @@ fn winner(bounds: Bounds, turn: Color) -> Option<Color> {
     bounds.is_win().map(|is_win| if is_win { turn } else { !turn })
 }
 
-/// Who wins, in words.
+/// Who wins, as a sentence.
 fn sentence(bounds: Bounds, turn: Color) -> String {
     let Bounds { at_least, at_most } = bounds;
     match (winner(bounds, turn), at_least.in_hand(), at_most.in_hand()) {

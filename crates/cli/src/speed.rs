@@ -152,7 +152,7 @@ fn stop_large() -> anyhow::Result<f64> {
     stop(&setup)
 }
 
-/// The longest time that any player takes to give its move after it was told to stop.
+/// The longest time from the stop signal to the move, of all players.
 fn stop(start: &Setup) -> anyhow::Result<f64> {
     let game = Game::new(AnyPosition::from_setup(start)?);
     let mut worst: f64 = 0.0;
@@ -160,16 +160,16 @@ fn stop(start: &Setup) -> anyhow::Result<f64> {
         let mut agent = player.name.parse::<AgentSpec>()?.agent();
         let control = Control::new();
         let stopper = control.clone();
-        let told = std::thread::spawn(move || {
+        let stopped = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(moment));
             stopper.stop();
             Instant::now()
         });
         agent.decide(&game, Task::new(&Limits::NONE, &control, &mut Silent))?;
         let done = Instant::now();
-        let told = told.join().map_err(|_| anyhow::anyhow!("the thread that stops has panicked"))?;
-        // Some have moved before they are told.
-        worst = worst.max(1e3 * done.saturating_duration_since(told).as_secs_f64());
+        let stopped = stopped.join().map_err(|_| anyhow::anyhow!("the thread that stops has panicked"))?;
+        // Some players have moved before.
+        worst = worst.max(1e3 * done.saturating_duration_since(stopped).as_secs_f64());
     }
     Ok(worst)
 }

@@ -210,7 +210,7 @@ impl Batch<'_> {
 
 /// Reads the annotations of a game of version 1 from its SGF record: there are no others.
 pub(crate) fn read_sgf_annotations(game: &mut GameRecord) {
-    let Some(imported) = game.sgf.as_deref().and_then(sgf::read_again) else { return };
+    let Some(imported) = game.sgf.as_deref().and_then(sgf::read_imported) else { return };
     game.study = imported.study;
     game.title = game.title.take().or(imported.title);
     if game.tags.is_empty() {

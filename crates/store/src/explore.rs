@@ -1,12 +1,10 @@
-//! What was played from a position, and how it went.
+//! The moves played from a position, and their results.
 //!
-//! There is no index of positions. A ply adds one arrow and none goes away, so a game that came through a position has
-//! exactly its arrows after as many plies as it has more arrows than the game's start. One pass over the moves, three
-//! bytes a ply, compares sets of arrows and plays only those games through that have the right ones. This
-//! takes a tenth of a second for 100,000 games at any depth (`docs/performance.md`), is always true, costs
-//! nothing when games come and go, and takes every [`Filter`]. Positions that a symmetry of the board makes equal
-//! count together; those that only an exchange of colours makes equal do not, because who moves first matters to
-//! people who look at openings.
+//! There is no index of positions. Each ply adds one arrow, so a game that reached a position has exactly its arrows after
+//! as many plies as the position has more arrows than the start. One pass over the moves, three bytes a ply, compares sets
+//! of arrows and replays only matching games. This takes a tenth of a second for 100,000 games (`docs/performance.md`),
+//! costs nothing on insertion and supports every [`Filter`]. Positions that are equal by a symmetry of the board are counted
+//! together; those that are equal only with colors exchanged are not, because the side to move first matters.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -20,65 +18,64 @@ use crate::error::StoreError;
 use crate::filter::{Filter, Order};
 use crate::model::{GameId, GameSummary};
 use crate::open::Store;
-use crate::read::{PackedMoves, Side};
+use crate::read::{PackedMoves, SqlColor};
 
-/// What was played from a position.
+/// The moves played from a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Explored {
-    /// How many games came through it.
+    /// The games that reached it.
     pub games: u64,
-    /// How many of these each side has won.
+    /// Those won by each side.
     pub wins: ByColor<u64>,
-    /// The moves that were played, the most played first. Of moves that are the same by a symmetry of the
-    /// position one stands for all.
+    /// The moves played, most frequent first; moves that are equal by a symmetry of the position are counted as one.
     pub moves: Vec<ExploredMove>,
-    /// Some of the games, the newest first.
+    /// Some of the games, newest first.
     pub examples: Vec<GameSummary>,
 }
 
-/// A move and how it went.
+/// A move and its results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExploredMove {
     /// The move.
     pub mv: Move,
-    /// In how many games it was played.
+    /// The games in which it was played.
     pub games: u64,
-    /// How many of these each side has won.
+    /// Those won by each side.
     pub wins: ByColor<u64>,
 }
 
-/// So many games are shown as examples.
+/// The number of example games.
 const EXAMPLES: usize = 10;
 
 /// A set of squares of any board.
 type Squares = [u64; 4];
 
-/// A position seen through a symmetry.
+/// The image of a position under a symmetry.
 struct Image {
     symmetry: Symmetry,
     hash: u64,
     arrows: Squares,
 }
 
-/// A start from which the position might have come.
+/// A start from which the position may be reached.
 struct Origin {
     position: AnyPosition,
     arrows: Squares,
-    /// After so many plies.
+    /// The plies from it to the position.
     plies: usize,
 }
 
 impl Store {
-    /// What was played from a position in the games that pass a filter; its order and limits do not matter.
+    /// The moves played from a position in the games that pass a filter; its order and limit are ignored.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub fn explore(&self, position: &AnyPosition, filter: &Filter) -> Result<Explored, StoreError> {
         let fault = |error| self.fault(error);
         let snapshot = self.connection.unchecked_transaction().map_err(fault)?;
-        let mut tour = Tour::new(position);
-        tour.go(&snapshot, filter).map_err(fault)?;
-        let Tour { mut explored, moves, mut newest, .. } = tour;
+        let mut scan = Scan::new(position);
+        scan.run(&snapshot, filter).map_err(fault)?;
+        let Scan { mut explored, moves, mut newest, .. } = scan;
         explored.moves = moves.into_values().collect();
         explored.moves.sort_by_key(|explored| Reverse(explored.games));
         newest.sort_unstable_by_key(|&id| Reverse(id));
@@ -86,24 +83,24 @@ impl Store {
         if !newest.is_empty() {
             let order = Order::Descending;
             explored.examples =
-                self.list(&Filter { ids: newest, kept: filter.kept, order, ..Filter::default() })?;
+                self.list(&Filter { ids: newest, trash: filter.trash, order, ..Filter::default() })?;
         }
         Ok(explored)
     }
 }
 
 /// The pass over all games.
-struct Tour {
+struct Scan {
     setup: Setup,
     images: Vec<Image>,
-    /// By their numbers; nothing for those from which the position cannot have come.
+    /// The starts by id; `None` if the position cannot be reached from it.
     origins: HashMap<i64, Option<Origin>>,
     explored: Explored,
     moves: BTreeMap<Move, ExploredMove>,
     newest: Vec<GameId>,
 }
 
-impl Tour {
+impl Scan {
     fn new(position: &AnyPosition) -> Self {
         Self {
             setup: position.to_setup(),
@@ -115,7 +112,7 @@ impl Tour {
         }
     }
 
-    fn go(&mut self, connection: &Connection, filter: &Filter) -> rusqlite::Result<()> {
+    fn run(&mut self, connection: &Connection, filter: &Filter) -> rusqlite::Result<()> {
         let select = "SELECT game.id, game.start, game.winner, record.moves FROM game \
                       JOIN record ON record.game = game.id";
         let query = filter.conditions(select);
@@ -142,12 +139,12 @@ impl Tour {
         Ok(())
     }
 
-    /// If a game came through the position: what it went on with, seen as the position stands, or that it ended there.
+    /// If a game reached the position: its next move in the orientation of the position, or `None` if it ended there.
     fn next_move(&self, origin: &Origin, moves: &[Move]) -> Option<Option<Move>> {
         let hash = hash_after(origin, moves)?;
         let next = moves.get(origin.plies);
         let seen = self.images.iter().filter(|image| image.hash == hash).map(|image| image.symmetry);
-        // Where the position is its own image several of these fit: the smallest move stands for all.
+        // A symmetric position matches several images: the smallest move stands for all.
         seen.map(|symmetry| next.map(|&mv| symmetry.inverse().apply_to_move(mv, self.setup.size))).min()
     }
 
@@ -167,7 +164,7 @@ impl Tour {
     }
 }
 
-/// The position seen through every symmetry of its board.
+/// The images of a position under the symmetries of its board.
 struct Images;
 
 impl Visitor for Images {
@@ -182,7 +179,7 @@ impl Visitor for Images {
     }
 }
 
-/// The arrows of a board; vacated squares that open again are none.
+/// The arrows of a board, without blocked vacated squares.
 fn arrows_of(setup: &Setup) -> Squares {
     let mut arrows = Squares::default();
     for square in setup.squares_of(Piece::Arrow) {
@@ -201,7 +198,7 @@ fn size_of(set: &Squares) -> u32 {
     set.iter().map(|word| word.count_ones()).sum()
 }
 
-/// A start, if a position can have come from it.
+/// A start, if a position may be reached from it.
 fn origin(fen: &str, setup: &Setup) -> Option<Origin> {
     let start = Setup::from_fen(fen).ok()?;
     if start.size != setup.size || start.delay != setup.delay {
@@ -223,7 +220,7 @@ fn has_arrows(origin: &Origin, plies: &[[u8; 3]], images: &[Image]) -> bool {
     images.iter().any(|image| image.arrows == arrows)
 }
 
-/// The hash of the position that a game had then; nothing if the file was changed by somebody else.
+/// The hash of the game's position after these plies; `None` if a move is illegal, as in a modified file.
 fn hash_after(origin: &Origin, moves: &[Move]) -> Option<u64> {
     let mut position = origin.position;
     for &mv in &moves[..origin.plies] {

@@ -48,7 +48,7 @@ pub struct Filter {
     pub text: Option<String>,
     /// The board's size, such as `10x10`.
     pub board: Option<String>,
-    /// The games themselves or those in the trash.
+    /// Whether to list the trash instead.
     pub trash: Trash,
     /// The sort key.
     pub sort: Sort,

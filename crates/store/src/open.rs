@@ -1,4 +1,4 @@
-//! A file to a [`Store`], or why not.
+//! Opening a [`Store`].
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,31 +12,30 @@ use crate::schema::{self, Identity, VERSION};
 
 /// A file of games. Several processes, and several of these in one process, may use the same file.
 ///
-/// # What survives
+/// # Durability
 /// A commit is in the write-ahead log and synced to the disk before [`add_game`](Self::add_game) returns
-/// (`synchronous = FULL`). So a game that was acknowledged is there after `kill -9`, which the weaker `NORMAL` would
-/// grant too, and also after a power cut, which it would not: with `NORMAL` the log is synced only at checkpoints and
-/// the last minutes of a match might be gone. One sync a game costs a few milliseconds at most where games take
-/// hundreds. A disk that lies about syncing can still lose the last games, never the file.
+/// (`synchronous = FULL`). An acknowledged game survives `kill -9`, as with `NORMAL`, and also a power failure: with `NORMAL`
+/// the log is synced only at checkpoints and the last minutes of a match could be lost. A sync costs a few milliseconds per
+/// game. A disk that ignores syncs can lose the last games, but does not corrupt the file.
 #[derive(Debug)]
 pub struct Store {
     pub(crate) connection: Connection,
     pub(crate) path: PathBuf,
 }
 
-/// How long one waits for the others: a writer holds the lock for milliseconds, a large import for seconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long to wait for the write lock: a writer holds it for milliseconds, a large import for seconds.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Store {
-    /// Opens a store, making the file and its folder where there is none.
+    /// Opens a store, creating the file and its folder if needed.
     ///
     /// # Errors
-    /// When the file is something else, of a newer version, or cannot be read and written.
+    /// When the file is not a store, has a newer version, or cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Self::open_with(path, PATIENCE)
+        Self::open_with(path, LOCK_TIMEOUT)
     }
 
-    pub(crate) fn open_with(path: &Path, patience: Duration) -> Result<Self, StoreError> {
+    pub(crate) fn open_with(path: &Path, timeout: Duration) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
                 .map_err(|reason| StoreError::Folder { path: folder.to_owned(), reason })?;
@@ -44,23 +43,23 @@ impl Store {
         if !looks_like_a_database(path) {
             return Err(StoreError::NotAStore { path: path.to_owned() });
         }
-        // No URI: a name with a question mark is a name.
+        // No URI: a question mark is part of the name.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX
             | OpenFlags::SQLITE_OPEN_EXRESCODE;
         let fault = |error| StoreError::of(path, error);
         let mut connection = Connection::open_with_flags(path, flags).map_err(fault)?;
-        connection.busy_timeout(patience).map_err(fault)?;
-        // Nothing is written before the file has said what it is.
+        connection.busy_timeout(timeout).map_err(fault)?;
+        // Nothing is written before the file is identified.
         check(path, &connection)?;
-        write_ahead(&connection, patience).map_err(fault)?;
+        write_ahead(&connection, timeout).map_err(fault)?;
         connection.pragma_update(None, "synchronous", "FULL").map_err(fault)?;
-        // On macOS only this makes the disk write; elsewhere it means nothing.
+        // Needed on macOS for a real sync; no effect elsewhere.
         connection.pragma_update(None, "fullfsync", true).map_err(fault)?;
         connection.pragma_update(None, "foreign_keys", true).map_err(fault)?;
         connection.set_prepared_statement_cache_capacity(64);
-        // Whoever comes first makes the tables; the others wait here and find them made.
+        // The first process creates the tables; the others wait here.
         if check(path, &connection)? < VERSION {
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fault)?;
@@ -73,7 +72,7 @@ impl Store {
         Ok(Self { connection, path: path.to_owned() })
     }
 
-    /// Where a store lies if nothing else is said: `OTRERA_STORE`, or else one file in the user's data folder.
+    /// The default path: `OTRERA_STORE`, or else a file in the user's data folder.
     ///
     /// # Errors
     /// When the user has no home folder.
@@ -96,8 +95,8 @@ impl Store {
     }
 }
 
-/// Whether a file is new, empty or begins as every database does. `SQLite` itself takes a short text for an empty
-/// database and writes over it. What cannot be read here is left for it to complain of.
+/// Whether a file is new, empty or has the header of a database. `SQLite` takes a short text for an empty database and
+/// overwrites it. A file that cannot be read is left to `SQLite`, which reports the error.
 fn looks_like_a_database(path: &Path) -> bool {
     const MAGIC: &[u8] = b"SQLite format 3\0";
     // Asked first, because the opening of a pipe may never end.
@@ -121,8 +120,8 @@ fn check(path: &Path, connection: &Connection) -> Result<i64, StoreError> {
     }
 }
 
-/// Turns the write-ahead log on. `SQLite` does not wait for others here, so we do.
-fn write_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<()> {
+/// Turns the write-ahead log on. `SQLite` does not wait for the lock here, so this function does.
+fn write_ahead(connection: &Connection, timeout: Duration) -> rusqlite::Result<()> {
     let began = Instant::now();
     loop {
         let answer =
@@ -130,7 +129,7 @@ fn write_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<
         match answer {
             Err(error)
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                    && began.elapsed() < patience =>
+                    && began.elapsed() < timeout =>
             {
                 std::thread::sleep(Duration::from_millis(5));
             }

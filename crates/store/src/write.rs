@@ -98,15 +98,8 @@ impl Batch<'_> {
         Ok(id)
     }
 
-    /// The game in the store with the same start, moves, players, event and date, if there is one. A date without an
-    /// hour is the same as any hour of that day.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    pub fn find_same(&self, game: &GameRecord) -> Result<Option<GameId>, StoreError> {
-        Ok(self.all_same(game)?.first().map(|(id, _)| *id))
-    }
-
+    /// The stored games with the same start, moves, players, event and date. A date without a time equals any time of that
+    /// day.
     fn all_same(&self, game: &GameRecord) -> Result<Vec<(GameId, GameRecord)>, StoreError> {
         let fault = |error| StoreError::of(self.path, error);
         let sql = "SELECT id FROM game WHERE fingerprint = ?1 AND deleted_at IS NULL ORDER BY id";

@@ -9,7 +9,7 @@ mod tournament;
 mod watch;
 
 pub(crate) use matches::Match;
-pub(crate) use session::{note, obey_interrupts};
+pub(crate) use session::{handle_interrupts, note};
 pub(crate) use sprt::SprtCommand;
 pub(crate) use tournament::Tournament;
 

@@ -1,4 +1,4 @@
-//! One run of a contest: store, threads, interrupts, and who is told what.
+//! One run of a contest: store, threads, interrupts, progress.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -33,16 +33,16 @@ pub(crate) fn run(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<
     let run = progress.run;
     let stop = Arc::new(StopSignal::new());
     let interrupts = Arc::new(AtomicU32::new(0));
-    obey_interrupts(&stop, &interrupts)?;
+    handle_interrupts(&stop, &interrupts)?;
     let store = Mutex::new(store);
     let runner =
         Runner { contest, store: &store, concurrency: arguments.concurrency.into(), stop: stop.as_ref() };
     let mut watcher = Watcher::new(contest, arguments.json, &progress.standings);
-    let standings = runner.run(progress, &mut |event, standings| watcher.tell(event, standings));
-    let told = watcher.finish();
-    // A game that could not be stored stands in this error: it comes before whatever else went wrong.
+    let standings = runner.run(progress, &mut |event, standings| watcher.print(event, standings));
+    let printed = watcher.finish();
+    // This error holds a game that could not be stored: it takes precedence over an error of printing.
     let standings = standings.with_context(|| format!("run {run} in {}", path.display()))?;
-    told?;
+    printed?;
     if interrupts.load(Ordering::Relaxed) > 0 && standings.games() < standings.scheduled() {
         note(&format!(
             "broken off after {} of {} games; the same command with --resume goes on",
@@ -76,7 +76,7 @@ fn progress(contest: &Contest, arguments: &ContestArgs, store: &mut Store) -> an
     Ok(before.state)
 }
 
-/// Asks whoever sits at a terminal whether to go on; tells anybody else how.
+/// Asks on a terminal whether to go on; elsewhere prints how to.
 fn offer(what: &str) -> anyhow::Result<bool> {
     let mut out = std::io::stderr();
     if !(std::io::stdin().is_terminal() && out.is_terminal()) {
@@ -108,7 +108,7 @@ fn warn_of_crowding(contest: &Contest, arguments: &ContestArgs) -> anyhow::Resul
 }
 
 /// The first interrupt lets the running games finish, the second stops them, the third ends the program.
-pub(crate) fn obey_interrupts(stop: &Arc<StopSignal>, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
+pub(crate) fn handle_interrupts(stop: &Arc<StopSignal>, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
     let (stop, pressed) = (Arc::clone(stop), Arc::clone(pressed));
     let obey = move || match pressed.fetch_add(1, Ordering::Relaxed) {
         0 => {
@@ -121,7 +121,7 @@ pub(crate) fn obey_interrupts(stop: &Arc<StopSignal>, pressed: &Arc<AtomicU32>) 
     ctrlc::set_handler(obey).context("cannot listen to interrupts")
 }
 
-/// A line to whoever waits.
+/// Prints a line to standard error.
 pub(crate) fn note(what: &str) -> anyhow::Result<()> {
     writeln!(std::io::stderr(), "otrera: {what}")?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The result of a contest in words and tables for people.
+//! The result of a contest as text and tables.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,10 +8,10 @@ use arena::statistics::{EloEstimate, GameTally, SprtVerdict, elo, wilson};
 use arena::{Contest, EntrantStats, Standings};
 
 use super::session::End;
-use super::watch::words_of_elo;
+use super::watch::elo_text;
 use crate::output;
 
-/// Tells the result of a match or a sequential test.
+/// Prints the result of a match or a sequential test.
 pub(super) fn of_match(contest: &Contest, end: &End) -> anyhow::Result<()> {
     let standings = &end.standings;
     let tally = standings.tally(0, 1);
@@ -22,8 +22,8 @@ pub(super) fn of_match(contest: &Contest, end: &End) -> anyhow::Result<()> {
     let pairs = tally.pairs;
     writeln!(text, "  pairs won {}, split {}, lost {}", pairs.won_both, pairs.split, pairs.lost_both)?;
     if let Some(logistic) = EloEstimate::logistic(&pairs) {
-        let normalized = EloEstimate::normalized(&pairs).map_or_else(String::new, |elo| words_of_elo(&elo));
-        writeln!(text, "  Elo {}; normalized {normalized}", words_of_elo(&logistic))?;
+        let normalized = EloEstimate::normalized(&pairs).map_or_else(String::new, |elo| elo_text(&elo));
+        writeln!(text, "  Elo {}; normalized {normalized}", elo_text(&logistic))?;
     }
     let superior = 100.0 * elo::likelihood_of_superiority(&pairs);
     let equity = games.equity().unwrap_or(0.0);
@@ -56,10 +56,10 @@ pub(super) fn of_match(contest: &Contest, end: &End) -> anyhow::Result<()> {
         writeln!(text, "    {}", cost(&figures))?;
     }
     common(&mut text, standings, end)?;
-    tell(&text)
+    print(&text)
 }
 
-/// Tells the result of a tournament.
+/// Prints the result of a tournament.
 pub(super) fn of_tournament(contest: &Contest, end: &End) -> anyhow::Result<()> {
     let standings = &end.standings;
     let figures = standings.stats();
@@ -101,7 +101,7 @@ pub(super) fn of_tournament(contest: &Contest, end: &End) -> anyhow::Result<()> 
     }
     crosstable(&mut text, standings, &order, &names, width)?;
     common(&mut text, standings, end)?;
-    tell(&text)
+    print(&text)
 }
 
 /// Wins of the row against the column.
@@ -168,7 +168,7 @@ fn share(games: GameTally) -> String {
     format!("{:.1}% ({:.1} to {:.1})", 100.0 * score, 100.0 * interval.lower, 100.0 * interval.upper)
 }
 
-fn tell(text: &str) -> anyhow::Result<()> {
+fn print(text: &str) -> anyhow::Result<()> {
     let mut out = output::stdout();
     out.write_all(text.as_bytes())?;
     out.flush()?;

@@ -1,4 +1,4 @@
-//! Tells how a contest goes while it goes: a bar on a terminal, lines elsewhere, JSON for programs.
+//! The progress of a contest: a bar on a terminal, lines elsewhere, JSON for programs.
 
 use std::io::{IsTerminal, Write};
 
@@ -11,11 +11,11 @@ use serde_json::json;
 use super::describe;
 use crate::output;
 
-/// Tells every event.
+/// Prints every event.
 pub(crate) struct Watcher<'a> {
     contest: &'a Contest,
     voice: Voice,
-    /// Why nothing more can be told; the contest goes on, and its games are stored.
+    /// Why printing failed; the contest goes on, and its games are stored.
     error: Option<anyhow::Error>,
 }
 
@@ -44,8 +44,8 @@ impl<'a> Watcher<'a> {
     }
 
     /// Tells one event with the standings after it.
-    pub(crate) fn tell(&mut self, event: ContestEvent<'_>, standings: &Standings) {
-        let told = match (&self.voice, event) {
+    pub(crate) fn print(&mut self, event: ContestEvent<'_>, standings: &Standings) {
+        let printed = match (&self.voice, event) {
             (Voice::Bar(bar), ContestEvent::Finished(..)) => {
                 bar.set_position(standings.games());
                 bar.set_message(summary(self.contest, standings));
@@ -82,12 +82,12 @@ impl<'a> Watcher<'a> {
             }
             (_, ContestEvent::Started(_)) => Ok(()),
         };
-        if let Err(error) = told {
+        if let Err(error) = printed {
             self.error.get_or_insert(error);
         }
     }
 
-    /// Ends the telling.
+    /// Ends the display.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         if let Voice::Bar(bar) = &self.voice {
             bar.finish_and_clear();
@@ -103,7 +103,7 @@ fn line(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The score in a few words.
+/// The score in short.
 fn summary(contest: &Contest, standings: &Standings) -> String {
     if contest.entrants.len() != 2 {
         return format!("{} players", contest.entrants.len());
@@ -111,7 +111,7 @@ fn summary(contest: &Contest, standings: &Standings) -> String {
     let tally = standings.tally(0, 1);
     let games = tally.games();
     let elo = EloEstimate::logistic(&tally.pairs)
-        .map_or_else(String::new, |elo| format!("  Elo {}", words_of_elo(&elo)));
+        .map_or_else(String::new, |elo| format!("  Elo {}", elo_text(&elo)));
     let llr = standings.sprt().map_or_else(String::new, |trial| {
         let bounds = trial.sprt.bounds();
         format!("  LLR {:.2} ({:.2} to {:.2})", trial.llr(), bounds.lower, bounds.upper)
@@ -120,7 +120,7 @@ fn summary(contest: &Contest, standings: &Standings) -> String {
 }
 
 /// An estimate with its interval, where it has ends.
-pub(super) fn words_of_elo(elo: &EloEstimate) -> String {
+pub(super) fn elo_text(elo: &EloEstimate) -> String {
     let end = |value: f64| if value.is_finite() { format!("{value:+.0}") } else { "no end".to_owned() };
     match elo.elo.is_finite() {
         true => format!("{:+.0} ({} to {})", elo.elo, end(elo.lower), end(elo.upper)),

@@ -100,7 +100,7 @@ fn chosen(select: &Select, all: bool, trash: Trash) -> anyhow::Result<Filter> {
     }
 }
 
-/// The games of a filter. A single number that is not there is a mistake of whoever typed it.
+/// The games of a filter. A single id that does not exist is an error.
 fn existing(store: &Store, filter: &Filter) -> anyhow::Result<Vec<GameId>> {
     let ids = store.ids(filter)?;
     match filter.ids.as_slice() {
@@ -112,13 +112,13 @@ fn existing(store: &Store, filter: &Filter) -> anyhow::Result<Vec<GameId>> {
     Ok(ids)
 }
 
-/// Asks on a terminal; elsewhere nobody could answer.
+/// Asks on a terminal; fails elsewhere.
 fn ask(question: &str, yes: bool) -> anyhow::Result<()> {
     if yes {
         return Ok(());
     }
     if !std::io::stdin().is_terminal() {
-        bail!("{question} Nobody can be asked here: say --yes");
+        bail!("{question} Standard input is not a terminal: use --yes");
     }
     let mut out = output::stdout();
     write!(out, "{question} [y/N] ")?;

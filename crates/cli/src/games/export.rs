@@ -65,7 +65,7 @@ pub(crate) enum GameFormat {
 }
 
 impl GameFormat {
-    /// The format that a file's name tells.
+    /// The format of a file name's extension.
     pub(crate) fn of_file(path: &Path) -> Option<Self> {
         Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "sgf" | "lg" => Self::Sgf,
@@ -80,7 +80,7 @@ impl Export {
     pub(crate) fn run(self, store: &Store) -> anyhow::Result<()> {
         let format = self.format.or_else(|| GameFormat::of_file(&self.target));
         let format = format.with_context(|| {
-            format!("the name {} tells no format: say it with --format", self.target.display())
+            format!("unknown extension of {}: choose a format with --format", self.target.display())
         })?;
         if self.plies && format == GameFormat::Sgf {
             bail!("SGF has no rows for plies: --plies writes JSON lines or CSV");
@@ -196,7 +196,7 @@ fn game_row(stored: &StoredGame) -> Vec<String> {
         game.limits.white.clone().unwrap_or_default(),
         game.limits.black.clone().unwrap_or_default(),
         game.game.start().to_setup().to_fen(),
-        words(game.game.moves()),
+        moves_text(game.game.moves()),
     ]
 }
 
@@ -224,7 +224,7 @@ fn ply_rows(stored: &StoredGame) -> impl Iterator<Item = Vec<String>> {
             text(thought.and_then(|thought| thought.depth).map(|depth| depth.to_string())),
             text(thought.and_then(score_units).map(|score| score.to_string())),
             text(thought.and_then(|thought| thought.assessment.win_rate).map(|rate| rate.to_string())),
-            text(thought.map(|thought| words(&thought.assessment.line))),
+            text(thought.map(|thought| moves_text(&thought.assessment.line))),
         ]
     })
 }
@@ -246,7 +246,7 @@ fn write_plies(out: &mut dyn Write, stored: &StoredGame) -> io::Result<()> {
             "depth": thought.and_then(|thought| thought.depth),
             "score": thought.and_then(score_units),
             "win_rate": thought.and_then(|thought| thought.assessment.win_rate),
-            "line": thought.map(|thought| words(&thought.assessment.line)),
+            "line": thought.map(|thought| moves_text(&thought.assessment.line)),
         });
         writeln!(out, "{row}")?;
     }
@@ -257,7 +257,7 @@ fn score_units(thought: &Thought) -> Option<i32> {
     thought.assessment.white_score().map(WhiteScore::to_units)
 }
 
-fn words(moves: &[Move]) -> String {
+fn moves_text(moves: &[Move]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 

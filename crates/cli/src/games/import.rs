@@ -1,4 +1,4 @@
-//! `otrera games import`: SGF, Little Golem's records and JSON lines. Bad records are told and passed over.
+//! `otrera games import`: SGF, Little Golem's records and JSON lines. Bad records are reported and skipped.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -77,10 +77,10 @@ fn ranges(ids: &[store::GameId]) -> String {
     let mut sorted: Vec<i64> = ids.iter().map(|id| id.0).collect();
     sorted.sort_unstable();
     let runs = sorted.chunk_by(|a, b| a + 1 == *b);
-    let words = runs.map(|run| match run {
+    let texts = runs.map(|run| match run {
         [first, .., last] => format!("{first}-{last}"),
         [only] => only.to_string(),
         [] => String::new(),
     });
-    words.collect::<Vec<_>>().join(" ")
+    texts.collect::<Vec<_>>().join(" ")
 }

@@ -14,7 +14,7 @@ use training::{Acceptance, AcceptanceTally, Progress, ThreadPool};
 
 use super::progress::ProgressDisplay;
 use super::selfplay::{Targets, existing, write_parquet};
-use crate::contest::obey_interrupts;
+use crate::contest::handle_interrupts;
 use crate::limits::LimitArgs;
 use crate::output;
 
@@ -81,7 +81,7 @@ impl Accept {
         let limits = if given.is_none() { Limits::time(Duration::from_secs(1)) } else { given };
         let acceptance = Acceptance::new(limits, self.seed);
         let stop = Arc::new(StopSignal::new());
-        obey_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
+        handle_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
         let file = targets.as_ref().map(|targets| (targets.lines.as_path(), existing));
         let mut progress = ProgressDisplay::new();

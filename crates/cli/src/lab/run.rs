@@ -16,7 +16,7 @@ use lab::{
 use store::Store;
 
 use super::progress::{ProgressDisplay, span};
-use crate::contest::{note, obey_interrupts};
+use crate::contest::{handle_interrupts, note};
 use crate::output;
 
 /// Run experiments: play their games, measure, and write what was found.
@@ -171,7 +171,7 @@ impl Run {
         troubles: &mut Troubles,
     ) -> anyhow::Result<()> {
         let stop = Arc::new(StopSignal::new());
-        obey_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
+        handle_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let store = Mutex::new(store);
         let resume = if self.resume { Resume::Continue } else { Resume::Restart };
         let progress = RefCell::new(ProgressDisplay::new());

@@ -13,7 +13,7 @@ use serde_json::json;
 use training::{Existing, Progress, SelfPlay, Strays, ThreadPool, TrainingError, Variety};
 
 use super::progress::ProgressDisplay;
-use crate::contest::{note, obey_interrupts};
+use crate::contest::{handle_interrupts, note};
 use crate::files;
 use crate::limits::LimitArgs;
 use crate::output;
@@ -98,7 +98,7 @@ impl Selfplay {
             Targets::of(&self.out, self.parquet.clone(), existing(self.resume, self.force), None)?;
         let selfplay = self.plan()?;
         let stop = Arc::new(StopSignal::new());
-        obey_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
+        handle_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
         let mut progress = ProgressDisplay::new();
         progress.begin("selfplay", 0.0);

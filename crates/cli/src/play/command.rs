@@ -1,8 +1,8 @@
-//! What a player may type.
+//! The commands of `otrera play`.
 
 use amazons::{Move, Square};
 
-/// A typed line, understood.
+/// A parsed input line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     Nothing,
@@ -32,7 +32,7 @@ pub(super) const HELP: &str = "You can type
   quit       leave; the game is saved";
 
 impl Command {
-    /// Understands a line, or says what is wrong with it.
+    /// Parses a line, or says what is wrong with it.
     pub(super) fn read(line: &str) -> Result<Self, String> {
         let line = line.trim();
         Ok(match line.to_ascii_lowercase().as_str() {
@@ -57,8 +57,7 @@ impl Command {
             return Ok(Self::Shots(from, to));
         }
         let mv = line.parse::<Move>();
-        mv.map(Self::Move)
-            .map_err(|error| format!("This is no move and no word that I know: {error}. Type help."))
+        mv.map(Self::Move).map_err(|error| format!("Not a move or command: {error}. Type help."))
     }
 }
 

@@ -81,11 +81,11 @@ pub(crate) struct Play {
     no_save: bool,
 }
 
-/// The level of an opponent whom nobody has chosen.
-const FRIENDLY_LEVEL: u32 = 3;
+/// The level if neither player nor level is given.
+const DEFAULT_LEVEL: u32 = 3;
 
-/// Nobody types a longer line; an endless one would eat all memory.
-const LONGEST_LINE: u64 = 4_096;
+/// The longest input line in bytes: an endless one must not exhaust the memory.
+const MAX_LINE: u64 = 4_096;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum Side {
@@ -95,11 +95,11 @@ enum Side {
     Random,
 }
 
-/// What the player's line leads to.
+/// What happens after an input line.
 enum Next {
-    /// The same player goes on.
+    /// The next line is read.
     Ask,
-    /// A ply was made.
+    /// The position has changed.
     Continue,
     Leave,
 }
@@ -158,10 +158,10 @@ impl Play {
         leave(&mut out, &session)
     }
 
-    /// The player across the board: of otrera a friendly level where neither player nor level is given.
+    /// The opponent's spec: `otrera` at the default level if neither player nor level is given.
     fn opponent(&self) -> anyhow::Result<AgentSpec> {
         let mut spec: AgentSpec = self.agent.as_deref().unwrap_or("otrera").parse().context("--agent")?;
-        let level = self.level.or(self.agent.is_none().then_some(FRIENDLY_LEVEL));
+        let level = self.level.or(self.agent.is_none().then_some(DEFAULT_LEVEL));
         if let Some(level) = level {
             spec.set("level", &level.to_string()).context("--level")?;
         }
@@ -183,13 +183,12 @@ impl Play {
         write!(out, "> ")?;
         out.flush()?;
         let (asked, mut line) = (Instant::now(), Vec::new());
-        if io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line).context("standard input")? == 0
-        {
+        if io::stdin().lock().take(MAX_LINE).read_until(b'\n', &mut line).context("standard input")? == 0 {
             writeln!(out)?;
             return Ok(Next::Leave);
         }
-        if line.len() as u64 == LONGEST_LINE {
-            bail!("standard input: a line of {LONGEST_LINE} bytes is no move");
+        if line.len() as u64 == MAX_LINE {
+            bail!("standard input: a line of {MAX_LINE} bytes is no move");
         }
         let line = String::from_utf8_lossy(&line);
         let position = *session.position();
@@ -235,7 +234,7 @@ impl Play {
     }
 }
 
-/// How likely the opponent thinks that it wins, if it has an opinion, or by how much it knows that somebody does.
+/// The opponent's win rate, or by how much the game is proven to be decided, if known.
 fn confidence(decision: &Decision) -> String {
     let line = decision.report.lines.first();
     match line.and_then(|line| line.score.zip(line.won_by)) {

@@ -278,7 +278,7 @@ pub fn from_line(text: &str) -> Result<(GameRecord, Option<RunOrigin>), LineErro
 
 /// The study that a line leaves out: that of the game's SGF record, as in files of the first version.
 fn study_of_sgf(text: Option<&str>) -> Study {
-    text.and_then(sgf::read_again).map(|game| game.study).unwrap_or_default()
+    text.and_then(sgf::read_imported).map(|game| game.study).unwrap_or_default()
 }
 
 fn run_origin(line: RunLine) -> Result<RunOrigin, LineError> {

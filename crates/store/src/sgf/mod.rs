@@ -1,14 +1,13 @@
-//! Games as SGF and back, record by record.
+//! Reading and writing games as SGF.
 //!
-//! - `split`: a file to its records, so that a bad one does not spoil the others;
-//! - `tree`: its remarks and variations;
-//! - this file: a [`Record`] to a [`GameRecord`] and back.
+//! - `split`: splits a file into records, so that a bad one does not spoil the others;
+//! - `tree`: comments and variations;
+//! - this file: conversion between [`Record`] and [`GameRecord`].
 //!
-//! SGF says less than the store keeps: the day but not the hour, neither thoughts nor seeds. What SGF has no letter for
-//! is written as a property of ours: an ending as `KE[crash]`, tags as `KT[fine][to show]`, and `KP[20]` where
-//! variations follow the last of 20 plies, which would be read as played; title and opening are SGF's own `GN` and `ON`.
-//! A record that says more than the moves (comments, variations, other properties) is kept word for word in
-//! [`GameRecord::sgf`] and written so again until somebody changes what it says.
+//! SGF has less than the store: the date but not the time, neither thoughts nor seeds. Private properties are `KE[crash]` for
+//! an ending, `KT[fine][to show]` for tags, and `KP[20]` where variations follow the last of 20 plies, which would be read as
+//! played; title and opening are SGF's `GN` and `ON`. An imported record with comments, variations or other properties is
+//! kept unchanged in [`GameRecord::sgf`] and written again until its annotations change.
 
 mod split;
 mod tree;
@@ -22,19 +21,18 @@ pub use split::{BadRecord, Records, records};
 use crate::kinds::{Ending, Source};
 use crate::model::GameRecord;
 
-/// Our property for how a game ended.
+/// The private property for the ending.
 const ENDING: &str = "KE";
 /// SGF's property for the opening.
 const OPENING: &str = "ON";
 /// SGF's property for the title.
 const TITLE: &str = "GN";
-/// Our property for tags.
+/// The private property for tags.
 const TAGS: &str = "KT";
-/// Our property for how many plies were played.
+/// The private property for the number of plies played.
 const PLAYED: &str = "KP";
 
-/// Writes a game as SGF: as it was imported if that says more than the moves and nobody has changed it, else from what
-/// we know.
+/// Writes a game as SGF: the imported record if its annotations are unchanged, else a new one.
 #[must_use]
 pub fn to_text(game: &GameRecord) -> String {
     match &game.sgf {
@@ -43,35 +41,34 @@ pub fn to_text(game: &GameRecord) -> String {
     }
 }
 
-/// Whether a record still says what people can change of a game.
+/// Whether an imported record still has the annotations of a game.
 fn is_as_imported(game: &GameRecord, text: &str) -> bool {
-    let Some(imported) = read_again(text) else { return true };
-    let said = |game: &GameRecord| (game.players.clone(), game.title.clone(), game.tags.clone());
-    said(&imported) == said(game) && imported.game == game.game && imported.study == game.study
+    let Some(imported) = read_imported(text) else { return true };
+    let annotations = |game: &GameRecord| (game.players.clone(), game.title.clone(), game.tags.clone());
+    annotations(&imported) == annotations(game) && imported.game == game.game && imported.study == game.study
 }
 
-/// A record that was read before.
-pub(crate) fn read_again(text: &str) -> Option<GameRecord> {
+/// Reads an imported record.
+pub(crate) fn read_imported(text: &str) -> Option<GameRecord> {
     let (_, record, _) = records(text.as_bytes()).next()?.ok()?;
     Some(from_record(&record, text))
 }
 
-/// The tree of a game without what stands above it: equal for studies that say the same, whatever their numbers.
+/// The tree of a game without its header, for comparing studies whose node numbers differ.
 pub(crate) fn tree_of(game: &GameRecord) -> Record {
     let mut record = Record::from_game(&game.game);
     tree::add_study(&mut record, &game.game, &game.study);
     record
 }
 
-/// The record that says what we know, remarks and variations too.
-#[must_use]
-pub fn to_record(game: &GameRecord) -> Record {
+/// The record with comments and variations.
+fn to_record(game: &GameRecord) -> Record {
     let mut record = header(game);
     tree::add_study(&mut record, &game.game, &game.study);
     record
 }
 
-/// The record of the moves and what stands above them.
+/// The record of the header and the moves.
 fn header(game: &GameRecord) -> Record {
     let mut record = Record::from_game(&game.game);
     record.players = game.players.clone().map(|name| Some(name).filter(|name| !name.is_empty()));
@@ -85,20 +82,20 @@ fn header(game: &GameRecord) -> Record {
     };
     record.result = game.winner.map(|winner| RecordResult { winner, how: how.to_owned() });
     let root = record.node_mut(Record::ROOT);
-    let mut say = |name: &str, values: Vec<String>| {
+    let mut add = |name: &str, values: Vec<String>| {
         root.other.push(Property { name: name.to_owned(), values });
     };
     if let Some(title) = &game.title {
-        say(TITLE, vec![escape(title)]);
+        add(TITLE, vec![escape(title)]);
     }
     if let Some(opening) = &game.opening {
-        say(OPENING, vec![escape(opening)]);
+        add(OPENING, vec![escape(opening)]);
     }
     if how == "F" {
-        say(ENDING, vec![game.ending.name().to_owned()]);
+        add(ENDING, vec![game.ending.name().to_owned()]);
     }
     if !game.tags.is_empty() {
-        say(TAGS, game.tags.iter().map(|tag| escape(tag)).collect());
+        add(TAGS, game.tags.iter().map(|tag| escape(tag)).collect());
     }
     record
 }
@@ -107,7 +104,7 @@ fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// A game from a record and the text that it was read from.
+/// Converts a record and its text to a game.
 #[must_use]
 pub fn from_record(record: &Record, text: &str) -> GameRecord {
     let players = ByColor::from_fn(|color| record.players[color].clone().unwrap_or_default());
@@ -122,7 +119,7 @@ pub fn from_record(record: &Record, text: &str) -> GameRecord {
     game.opening = property(OPENING);
     game.title = property(TITLE);
     game.tags = values(TAGS).iter().map(|value| unescape(value)).collect();
-    // Where nobody can move the rules decide, whatever the file says.
+    // If the game is over by the rules, they decide, not the file.
     if let Some(result) = record.result.as_ref().filter(|_| game.winner.is_none()) {
         game.winner = Some(result.winner);
         let how = result.how.trim();
@@ -134,20 +131,20 @@ pub fn from_record(record: &Record, text: &str) -> GameRecord {
             _ => Ending::Adjudication,
         };
         if game.ending == Ending::Adjudication && !how.is_empty() {
-            game.detail = format!("the record says {:?}", result.how);
+            game.detail = format!("the SGF result is {:?}", result.how);
         }
     }
     game.study = tree::study_of(record, &game.game);
     let mut known = header(&game);
     if record.result.is_none() {
-        // What the rules say of the end need not stand in the file.
+        // The file need not have a result that follows from the rules.
         known.result = None;
     }
     game.sgf = (known != *record).then(|| text.trim().to_owned());
     game
 }
 
-/// The first day of a date such as `2006`, `2006-08` or `2006-08-09,10`.
+/// The first day of an SGF date such as `2006`, `2006-08` or `2006-08-09,10`.
 fn read_date(text: &str) -> Option<OffsetDateTime> {
     let mut parts = text.split([',', ' ', 'T']).next()?.splitn(3, '-');
     let year: i32 = parts.next()?.parse().ok().filter(|year| (0..=9999).contains(year))?;
@@ -157,7 +154,7 @@ fn read_date(text: &str) -> Option<OffsetDateTime> {
     Some(OffsetDateTime::new_utc(date, Time::MIDNIGHT))
 }
 
-/// What a value says: a backslash keeps the next character.
+/// Unescapes a value: a backslash keeps the next character.
 fn unescape(raw: &str) -> String {
     let mut characters = raw.chars();
     let next = || match characters.next()? {

@@ -1,4 +1,4 @@
-//! A file of SGF to its records, so that a bad one does not spoil the others.
+//! Splits an SGF file into records, so that a bad one does not spoil the others.
 //!
 //! A record goes from `(;` to the bracket that closes it. If what lies between cannot be read, a bracket may be missing
 //! and the next games may lie within: the search goes on at the next line that begins like a record, as it would if
@@ -11,13 +11,13 @@ use amazons::notation::{Misread, Place, sgf};
 use amazons::{Record, notation::sgf::SgfError};
 use thiserror::Error;
 
-/// Something in a file that is no record.
+/// A part of a file that is not a valid record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {reason}")]
 pub struct BadRecord {
     /// The line where it begins, from 1.
     pub line: usize,
-    /// What is wrong with it, with its own place where that is known.
+    /// What is wrong, with its place if known.
     pub reason: String,
 }
 
@@ -48,7 +48,7 @@ impl Iterator for Records<'_> {
         if let Some(word) = outside.split_whitespace().next() {
             let offset = outside.find(word).unwrap_or(0);
             let line = self.line + count_lines(&outside[..offset]);
-            let reason = format!("{} stands outside any game, which begins with (;", shorten(word));
+            let reason = format!("{} is outside a game; a game begins with (;", shorten(word));
             self.go_to(start);
             return Some(Err(BadRecord { line, reason }));
         }
@@ -78,7 +78,7 @@ impl Iterator for Records<'_> {
 }
 
 impl Records<'_> {
-    /// Goes on, counting lines.
+    /// Advances, counting lines.
     fn go_to(&mut self, at: usize) {
         self.line += count_lines(&self.text[self.at..at]);
         self.at = at;
@@ -94,7 +94,7 @@ fn shorten(word: &str) -> String {
     if short.len() < word.len() { format!("{:?}", short + "...") } else { format!("{short:?}") }
 }
 
-/// An error of a part of a file, with its place in the whole.
+/// Moves the place of an error from a part to the whole file.
 fn moved(error: SgfError, first_line: usize) -> SgfError {
     let place = match error.place {
         Place::Line(line, column) => Place::Line(line + first_line - 1, column),

@@ -1,4 +1,4 @@
-//! Remarks and variations between a [`Record`] and a [`Study`].
+//! Conversion of comments and variations between a [`Record`] and a [`Study`].
 
 use amazons::{Game, Move, NodeId, Property, Record};
 
@@ -20,8 +20,8 @@ pub(super) fn game_of(record: &Record) -> Game {
     game
 }
 
-/// What a record says beyond the game's own moves. A node without a move says what it says of the position before; of two
-/// equal moves one is kept with what is said of both.
+/// The study of a record. Comments of a node without a move belong to the position before; equal sibling moves are
+/// merged.
 pub(super) fn study_of(record: &Record, game: &Game) -> Study {
     let mut study = Study::default();
     // The parent's number with each node, kept in a list because a record may be deep.
@@ -42,12 +42,12 @@ pub(super) fn study_of(record: &Record, game: &Game) -> Study {
     study
 }
 
-/// Adds remarks and variations to the record of a game.
+/// Adds comments and variations to the record of a game.
 pub(super) fn add_study(record: &mut Record, game: &Game, study: &Study) {
     let main: Vec<NodeId> = main_line(record, game.moves());
     let mut places: std::collections::BTreeMap<u32, NodeId> = (0..).zip(main.iter().copied()).collect();
     for variation in &study.variations {
-        // What is stored was checked; a file that somebody has changed may lack some nodes.
+        // Stored studies were checked; a modified file may lack nodes.
         let Some(&parent) = places.get(&variation.parent) else { continue };
         let Ok(node) = record.add_move(parent, variation.mv) else { continue };
         places.insert(variation.id, node);
@@ -60,7 +60,7 @@ pub(super) fn add_study(record: &mut Record, game: &Game, study: &Study) {
     }
     let is_last = |variation: &crate::study::Variation| variation.parent as usize == game.moves().len();
     if study.variations.iter().any(is_last) {
-        // What was tried after the last move would be read as played.
+        // Variations after the last move would be read as played.
         let played = Property { name: PLAYED.to_owned(), values: vec![game.moves().len().to_string()] };
         record.node_mut(Record::ROOT).other.push(played);
     }
