@@ -9,7 +9,7 @@ use thought::{Assessment, Report};
 use time::OffsetDateTime;
 
 use crate::kinds::{Ending, Source};
-use crate::play::Plan;
+use crate::play::LivePlan;
 use crate::study::{Evaluation, Study};
 
 /// A game's id in its store. It is never reused, even after the game is purged.
