@@ -55,7 +55,7 @@ impl Agreement {
         let spec: AgentSpec = self.agent.parse().context("--agent")?;
         let limits = self.limits.limits_or(&spec, spec.default_limits());
         let name = self.games.display();
-        let format = Format::of_file(&self.games).filter(|format| format.tells_moves());
+        let format = Format::of_file(&self.games).filter(|format| format.has_moves());
         let format = format.with_context(|| format!("the name {name} tells no format of games"))?;
         let records = format
             .read(&files::read_bytes(&self.games)?)

@@ -10,7 +10,7 @@
 //! says otherwise. The sentence of the reason is made of the figures.
 
 use crate::findings::{Measured, Statement, StatementVerdict};
-use crate::kinds::sentence;
+use crate::words::sentence;
 
 /// A quantity with the words that it has in a sentence: `("UCT with 10,000 playouts against mobility", won)`.
 pub(crate) type Named<'a> = (&'a str, Measured);

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use store::json::{RunOrigin, from_line};
-use store::{GameId, GameRecord, Run, RunId, Slot, StoredGame};
+use store::{GameId, GameRecord, Run, RunId, Slot};
 use time::OffsetDateTime;
 
 use crate::error::TrainingError;

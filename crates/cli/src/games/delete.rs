@@ -96,7 +96,7 @@ fn chosen(select: &Select, all: bool, trash: Trash) -> anyhow::Result<Filter> {
     match (select.is_all()?, all) {
         (true, false) => bail!("say which games, by number or by what they are like, or --all"),
         (false, true) => bail!("--all and a choice of games contradict each other"),
-        _ => Ok(Filter { kept, ..select.filter()? }),
+        _ => Ok(Filter { trash, ..select.filter()? }),
     }
 }
 

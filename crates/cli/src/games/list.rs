@@ -44,7 +44,7 @@ impl List {
         let mut filter = self.select.filter()?;
         self.paging.apply(&mut filter, Order::Descending);
         if self.deleted {
-            filter.kept = store::Trash::Only;
+            filter.trash = store::Trash::Only;
         }
         if !self.json {
             filter.limit = filter.limit.or(Some(SCREEN));

@@ -8,7 +8,7 @@ use crate::conditions::{By, Scale};
 use crate::experiment::{Experiment, ExperimentInfo, ExperimentResult, Paper};
 use crate::experiments::find;
 use crate::findings::{Findings, Statement, StatementVerdict, Unit};
-use crate::kinds::sentence;
+use crate::words::sentence;
 
 /// Tables and figures are counted through the whole page.
 #[derive(Default)]

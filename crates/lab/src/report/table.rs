@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::typeset;
 use crate::findings::{Cell, Measured, ResultTable, TableRow, Unit};
-use crate::kinds::sentence;
+use crate::words::sentence;
 
 /// Writes a table. The number is the table's own in the page.
 pub(super) fn table(table: &ResultTable, number: usize) -> Markup {

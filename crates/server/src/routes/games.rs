@@ -104,7 +104,7 @@ fn name(field: &'static str, text: &str) -> Result<String, AppError> {
     Ok(name)
 }
 
-fn clock(plan: ClockPlan) -> Result<Clock, AppError> {
+fn clock(plan: ClockPlan) -> Result<LiveClock, AppError> {
     let time =
         |seconds: f64, most: f64| (0.0..=most).contains(&seconds).then(|| Duration::from_secs_f64(seconds));
     let message = "seconds must be above 0 and at most 86400, increment at least 0 and at most 3600";

@@ -69,11 +69,15 @@ fn a_slot_is_taken_once() {
 fn the_results_of_a_run_are_its_finished_games() {
     let (_folder, mut store) = new_store();
     let runs = [(); 2].map(|()| store.begin_run("match", "{}").unwrap());
-    let at = |run, slot, seed| GameRecord { run: Some(Slot { run, slot, seed: 9 }), ..full_game(seed) };
-    let unfinished = GameRecord { winner: None, ending: Ending::Unfinished, ..at(runs[0], 2, 4) };
-    let [first, late, deleted, open, other] =
-        [at(runs[0], 1, 1), at(runs[0], 7, 2), at(runs[0], 4, 3), unfinished, at(runs[1], 1, 5)]
-            .map(|game| (store.add_game(&game).unwrap(), game));
+    let unfinished = GameRecord { winner: None, ending: Ending::Unfinished, ..full_game(4) };
+    let [first, late, deleted, open, other] = [
+        (runs[0], 1, full_game(1)),
+        (runs[0], 7, full_game(2)),
+        (runs[0], 4, full_game(3)),
+        (runs[0], 2, unfinished),
+        (runs[1], 1, full_game(5)),
+    ]
+    .map(|(run, slot, game)| (store.add_game(&game, Some(Slot { run, slot, seed: 9 })).unwrap(), game));
     store.delete(&[deleted.0]).unwrap();
     let results = store.run_results(runs[0]).unwrap();
     assert_eq!(results.iter().map(|result| result.slot).collect::<Vec<_>>(), [1, 7]);
