@@ -171,7 +171,7 @@ fn what_cannot_be_learnt_from_is_told() {
         (String::new(), "there is no game to learn from"),
         (format!("{unfinished}\n"), "none of the 1 games was played to an end"),
         (format!("{game}\n{game}\n"), "in none of the 2 games is written what the players thought"),
-        (format!("{game}\n(;GM[18])\n"), "line 2: this is no JSON of a game"),
+        (format!("{game}\n(;GM[18])\n"), "line 2: not a game in JSON"),
         (format!("{game}\n{small}\n"), "a game is on 4x1 where those before are on 10x10"),
     ] {
         std::fs::write(&path, text).unwrap();

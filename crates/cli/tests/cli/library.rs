@@ -217,7 +217,7 @@ fn what_was_deleted_can_be_restored() {
 fn a_store_that_is_none_is_told() {
     let library = Library::new();
     library.write("games.sqlite", "(;GM[18])");
-    assert!(library.refusal("list").contains("IN/games.sqlite is not a store of games and stays as it is"));
+    assert!(library.refusal("list").contains("IN/games.sqlite is not a store of games; choose another file"));
     assert_eq!(library.read("games.sqlite"), "(;GM[18])");
     let library = Library::new();
     assert!(library.refusal("list --since yesterday").contains("--since: \"yesterday\" is no day"));

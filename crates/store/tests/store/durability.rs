@@ -216,7 +216,7 @@ fn a_read_only_folder_is_told() {
         child.wait().unwrap();
         let [(word, what)] = heard.as_slice() else { panic!("{target:?}: {heard:?}") };
         let is_told =
-            ["read-only", "may write", "cannot make the folder"].iter().any(|part| what.contains(part));
+            ["read-only", "may write", "cannot create the folder"].iter().any(|part| what.contains(part));
         assert!(word == "failed" && is_told, "{what}");
         assert!(what.contains("inner"), "{what}");
     }

@@ -31,7 +31,7 @@ fn a_good_game_after_a_bad_one_is_read() {
         ("(;EV[x]PB[a;W[g1-g7/d7];B[d10-d8/j2)\n", ""),
         ("(;EV[x]PB[a];W[g1-g7/d7](;B[d10-d8/j2]\n", "not closed"),
         ("(;GM[1]PB[a])\n", "Amazons"),
-        ("EV[x]PB[a];W[g1-g7/d7])\n", "outside any game"),
+        ("EV[x]PB[a];W[g1-g7/d7])\n", "outside a game"),
         // Its variations are no games.
         ("(;EV[x];W[g1-g7/d7]\n(;B[d10-d10/j2])\n(;B[d10-d8/j2]))\n", "not legal"),
         ("(;EV[x];W[g1-g7/d7]\n(;B[d10-d8/j2])\n(;B[d10-d9/j2])\n", "not closed"),
