@@ -19,6 +19,7 @@
 mod agent;
 mod contender;
 pub mod host;
+pub mod jobs;
 mod players;
 pub mod process;
 mod searcher;

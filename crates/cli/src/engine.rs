@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use agents::Contender;
-use agents::host::{Guest, analysis, botzone, ccgc, codingame, gtp, ugi};
+use agents::host::{HostedPlayer, analysis, botzone, ccgc, codingame, gtp, ugi};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use thought::{Limits, parse_duration};
@@ -121,38 +121,42 @@ impl Engine {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.check()?;
         let contender = within_memory(self.protocol, self.agent.parse().context("--agent")?)?;
-        let guest = self.guest(contender.clone());
+        let player = self.player(contender.clone());
         let (input, output) = (io::BufReader::new(io::stdin()), io::stdout());
         let version = env!("CARGO_PKG_VERSION");
         match self.protocol {
             Protocol::Ugi => {
                 let name = format!("Otrera {version} ({contender})");
                 let host =
-                    ugi::Host::new(contender, name, env!("CARGO_PKG_AUTHORS")).with_bench(bench::lines);
-                let host = if guest.other.is_none() { host } else { host.with_habit(guest.other) };
+                    ugi::UgiHost::new(contender, name, env!("CARGO_PKG_AUTHORS")).with_bench(bench::lines);
+                let host = if player.other.is_none() { host } else { host.with_default_limits(player.other) };
                 host.with_seed(self.seed).serve(input, output)?;
             }
             Protocol::Botzone => {
-                let running = if self.keep_running { botzone::Running::On } else { botzone::Running::Once };
-                botzone::serve(&guest, running, input, output)?;
+                let mode = if self.keep_running {
+                    botzone::ProcessMode::PerGame
+                } else {
+                    botzone::ProcessMode::PerTurn
+                };
+                botzone::serve(&player, mode, input, output)?;
             }
             Protocol::Ccgc => {
                 let pondering = if self.no_ponder { ccgc::Pondering::Off } else { ccgc::Pondering::On };
-                let terms = ccgc::Terms { time: self.game_time.unwrap_or(GAME_TIME), pondering };
-                ccgc::serve(&guest, "otrera", &terms, input, output)?;
+                let options = ccgc::CcgcOptions { time: self.game_time.unwrap_or(GAME_TIME), pondering };
+                ccgc::serve(&player, "otrera", &options, input, output)?;
             }
-            Protocol::Codingame => codingame::serve(&guest, input, output)?,
-            Protocol::Gtp => gtp::serve(&guest, version, input, output)?,
+            Protocol::Codingame => codingame::serve(&player, input, output)?,
+            Protocol::Gtp => gtp::serve(&player, version, input, output)?,
             Protocol::Analysis => {
                 let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-                let analyst = analysis::Analyst {
+                let host = analysis::AnalysisHost {
                     contender,
                     seed: self.seed,
-                    habit: (!guest.other.is_none()).then_some(guest.other),
+                    default_limits: (!player.other.is_none()).then_some(player.other),
                     workers: self.workers.unwrap_or_else(cores),
                     version: version.to_owned(),
                 };
-                analyst.serve(input, output)?;
+                host.serve(input, output)?;
             }
         }
         Ok(())
@@ -176,12 +180,12 @@ impl Engine {
     }
 
     /// The player with the limits of the platform, where no others are given.
-    fn guest(&self, contender: Contender) -> Guest {
+    fn player(&self, contender: Contender) -> HostedPlayer {
         let (first, other) = pace(self.protocol);
         let limits = |default: Limits| contender.limits_or(self.limits.given(), default);
         let (first, other) = (limits(first), limits(other));
         let first = self.first_time.map_or(first, Limits::time);
-        Guest { contender, seed: self.seed, first, other }
+        HostedPlayer { contender, seed: self.seed, first, other }
     }
 }
 

@@ -49,6 +49,17 @@ impl Outbox {
         self.put_json(topic, to_json(message));
     }
 
+    /// Replaces the pending message of a topic unless a condition holds. It is checked under the lock of the outbox, so that
+    /// no message remains if the condition becomes true before a [`discard`](Self::discard).
+    pub(crate) fn put_unless(&self, topic: Topic, message: &ServerMessage, condition: impl Fn() -> bool) {
+        let json = to_json(message);
+        let mut messages = self.messages();
+        if !condition() {
+            messages.insert(topic, json);
+            self.0.added.notify_one();
+        }
+    }
+
     /// The same with a message that is serialized once for several sockets.
     pub(crate) fn put_json(&self, topic: Topic, json: Utf8Bytes) {
         self.messages().insert(topic, json);
@@ -93,5 +104,10 @@ mod tests {
         outbox.discard(Topic::Analysis);
         let nothing = tokio::time::timeout(std::time::Duration::from_millis(1), outbox.next()).await;
         assert!(nothing.is_err(), "{nothing:?}");
+        outbox.put_unless(Topic::Analysis, &ServerMessage::Pong, || true);
+        outbox.put_unless(Topic::Game(1), &ServerMessage::Pong, || false);
+        outbox.put(Topic::Review(1), &ServerMessage::Ack { id: "next".to_owned() });
+        assert_eq!(outbox.next().await.as_str(), r#"{"type":"pong"}"#);
+        assert_eq!(outbox.next().await.as_str(), r#"{"type":"ack","id":"next"}"#);
     }
 }

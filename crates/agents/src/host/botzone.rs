@@ -6,45 +6,45 @@ use amazons::Game;
 use thought::Control;
 use wire::botzone::{Answer, KEEP_RUNNING, Ply, Turn};
 
-use super::{Guest, HostError, next_line, start};
+use super::{HostError, HostedPlayer, next_line, start};
 
-/// How a bot is run.
+/// The lifetime of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Running {
-    /// A process a turn, which is told the whole game.
-    Once,
-    /// One process for a game, which is told the opponent's moves.
-    On,
+pub enum ProcessMode {
+    /// One process for each turn, which gets the whole game.
+    PerTurn,
+    /// One process for the whole game, which gets the opponent's moves.
+    PerGame,
 }
 
-/// How the platform speaks, which its first line tells.
+/// The format of the input, which its first line shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Lines,
     Json,
 }
 
-/// Serves a player on their 8x8 board, in lines or in JSON.
+/// Serves a player on an 8x8 board, in lines or in JSON.
 ///
 /// # Errors
-/// When the platform says what it never says, the player fails, or nothing can be read or written.
+/// When the input is invalid or cannot be read, the player fails, or the output cannot be written.
 pub fn serve(
-    guest: &Guest,
-    running: Running,
+    player: &HostedPlayer,
+    mode: ProcessMode,
     mut reader: impl BufRead,
     mut writer: impl Write,
 ) -> Result<(), HostError> {
-    let mut seat = guest.seat()?;
+    let mut agent = player.start()?;
     let mut game: Option<Game> = None;
     while let Some(line) = next_line(&mut reader)? {
         let is_first = game.is_none();
         let form = if line.trim_start().starts_with('{') { Form::Json } else { Form::Lines };
-        let told = match (game.take(), form) {
+        let mut now = match (game.take(), form) {
             (None, Form::Lines) => whole_game(&read_lines(&line, &mut reader)?)?,
             (None, Form::Json) => {
                 whole_game(&Turn::from_json(&line).map_err(|error| HostError::input(&error))?)?
             }
-            // A platform that does not keep the bot running after all tells the whole game again.
+            // A platform that has restarted the bot sends the whole game again.
             (Some(_), Form::Json) if line.contains("\"requests\"") => {
                 whole_game(&Turn::from_json(&line).map_err(|error| HostError::input(&error))?)?
             }
@@ -56,8 +56,8 @@ pub fn serve(
                 next_move(game, line.parse().map_err(|error| HostError::input(&error))?)?
             }
         };
-        let limits = guest.limits(is_first && told.moves().len() < 2);
-        let mv = seat.decide(&told, &limits, &Control::new())?;
+        let limits = player.limits(is_first && now.moves().len() < 2);
+        let mv = agent.decide(&now, &limits, &Control::new())?;
         match form {
             Form::Lines => writeln!(writer, "{}", Ply(mv))?,
             Form::Json => {
@@ -65,18 +65,17 @@ pub fn serve(
                 writeln!(writer, "{}", answer.map_err(|error| HostError::input(&error))?)?;
             }
         }
-        if running == Running::Once {
+        if mode == ProcessMode::PerTurn {
             writer.flush()?;
             break;
         }
         writeln!(writer, "{KEEP_RUNNING}")?;
         writer.flush()?;
-        let mut after = told;
-        // Without a move the game is over, and nothing more will be told of it.
-        if mv.is_none_or(|mv| after.play(mv).is_err()) {
+        // Without a move the game is over.
+        if mv.is_none_or(|mv| now.play(mv).is_err()) {
             break;
         }
-        game = Some(after);
+        game = Some(now);
     }
     Ok(())
 }
@@ -85,7 +84,7 @@ fn read_lines(first: &str, reader: &mut impl BufRead) -> Result<Turn, HostError>
     let count = Turn::count_lines(first).map_err(|error| HostError::input(&error))?;
     let mut lines = Vec::new();
     while lines.len() < count {
-        let missing = || HostError::Input(format!("{} of {count} moves are missing", count - lines.len()));
+        let missing = || HostError::Input(format!("expected {count} moves, found {}", lines.len()));
         lines.push(next_line(reader)?.ok_or_else(missing)?);
     }
     Turn::from_lines(lines.iter().map(String::as_str)).map_err(|error| HostError::input(&error))
@@ -102,7 +101,7 @@ fn whole_game(turn: &Turn) -> Result<Game, HostError> {
 
 /// The game one move later.
 fn next_move(mut game: Game, ply: Ply) -> Result<Game, HostError> {
-    let mv = ply.0.ok_or_else(|| HostError::Input("a move is missing".to_owned()))?;
+    let mv = ply.0.ok_or_else(|| HostError::Input("expected a move, found none".to_owned()))?;
     game.play(mv).map_err(|error| HostError::input(&error))?;
     Ok(game)
 }

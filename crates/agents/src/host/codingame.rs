@@ -6,14 +6,18 @@ use amazons::{AnyPosition, Game};
 use thought::Control;
 use wire::codingame::{Turn, read_size, written};
 
-use super::{Guest, HostError, next_line};
+use super::{HostError, HostedPlayer, next_line};
 
-/// Serves a player until its input ends.
+/// Serves a player until the end of the input.
 ///
 /// # Errors
-/// When the platform says what it never says, the player fails, or nothing can be read or written.
-pub fn serve(guest: &Guest, mut reader: impl BufRead, mut writer: impl Write) -> Result<(), HostError> {
-    let mut seat = guest.seat()?;
+/// When the input is invalid or cannot be read, the player fails, or the output cannot be written.
+pub fn serve(
+    player: &HostedPlayer,
+    mut reader: impl BufRead,
+    mut writer: impl Write,
+) -> Result<(), HostError> {
+    let mut agent = player.start()?;
     let Some(first) = next_line(&mut reader)? else { return Ok(()) };
     let size = read_size(&first).map_err(|error| HostError::input(&error))?;
     let mut game: Option<Game> = None;
@@ -23,7 +27,12 @@ pub fn serve(guest: &Guest, mut reader: impl BufRead, mut writer: impl Write) ->
             match next_line(&mut reader)? {
                 Some(line) => lines.push(line),
                 None if lines.is_empty() => return Ok(()),
-                None => return Err(HostError::Input(format!("a turn ends after {} lines", lines.len()))),
+                None => {
+                    return Err(HostError::Input(format!(
+                        "the input ends after {} lines of a turn",
+                        lines.len()
+                    )));
+                }
             }
         }
         let turn = Turn::from_lines(size, &lines).map_err(|error| HostError::input(&error))?;
@@ -34,8 +43,8 @@ pub fn serve(guest: &Guest, mut reader: impl BufRead, mut writer: impl Write) ->
                 Game::new(AnyPosition::from_setup(&turn.setup).map_err(|error| HostError::input(&error))?)
             }
         };
-        let mv = seat.decide(&now, &guest.limits(is_first), &Control::new())?;
-        // A program without a move is not asked; the platform takes this word for any move.
+        let mv = agent.decide(&now, &player.limits(is_first), &Control::new())?;
+        // The platform plays any legal move for this word; it does not ask a side without moves.
         writeln!(writer, "{}", mv.map_or_else(|| "random".to_owned(), written))?;
         writer.flush()?;
         if let Some(mv) = mv {
@@ -45,11 +54,11 @@ pub fn serve(guest: &Guest, mut reader: impl BufRead, mut writer: impl Write) ->
     }
 }
 
-/// The last game with the opponent's move, if that is the board we are shown: a player remembers what it thought.
+/// The last game with the opponent's move if that gives the board of the turn, so that the player can reuse its tree.
 fn continued(mut game: Game, turn: &Turn) -> Option<Game> {
     game.play(turn.last?).ok()?;
     let mut setup = game.position().to_setup();
-    // The platform does not tell the number of the move.
+    // The platform does not send the move number.
     setup.move_number = turn.setup.move_number;
     (setup == turn.setup).then_some(game)
 }
@@ -59,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_goes_on_where_the_board_is_the_one_that_was_expected() {
+    fn a_game_continues_if_the_opponents_move_gives_the_board() {
         let mut game = Game::new(crate::host::start(8).unwrap());
         game.play("c1-c6/e8".parse().unwrap()).unwrap();
         let last = "a6-b5/b1".parse().unwrap();

@@ -8,7 +8,7 @@ use amazons::{ByColor, Color, Game};
 use thought::{Control, GameClock, Limits};
 use wire::gtp::{COMMANDS, Command, Request, Response, written};
 
-use super::{Guest, HostError, Seat, start};
+use super::{HostError, HostedAgent, HostedPlayer, start};
 use crate::process::lines::read_line;
 
 /// The version of the protocol.
@@ -16,30 +16,30 @@ const PROTOCOL: &str = "2";
 /// The name of the game, as Quarry writes it.
 const GAME: &str = "Amazons";
 
-/// What is known between two requests.
-struct Session<'a> {
-    guest: &'a Guest,
-    seat: Seat,
+/// The state between two requests.
+struct GtpSession<'a> {
+    player: &'a HostedPlayer,
+    agent: HostedAgent,
     version: &'a str,
     side: u8,
     game: Game,
-    /// What the controller said about the clocks.
+    /// The clocks of the controller: the time and the number of moves for it.
     left: ByColor<Option<(Duration, u32)>>,
 }
 
-/// Serves a player until it is told to quit.
+/// Serves a player until `quit` or the end of the input.
 ///
 /// # Errors
-/// When nothing can be read or written, or the player cannot be started.
+/// When the player cannot be started, the input cannot be read, or the output cannot be written.
 pub fn serve(
-    guest: &Guest,
+    player: &HostedPlayer,
     version: &str,
     mut reader: impl BufRead,
     mut writer: impl Write,
 ) -> Result<(), HostError> {
-    let seat = guest.seat()?;
+    let agent = player.start()?;
     let (side, game) = (10, Game::default());
-    let mut session = Session { guest, seat, version, side, game, left: ByColor::default() };
+    let mut session = GtpSession { player, agent, version, side, game, left: ByColor::default() };
     while let Some(line) = read_line(&mut reader)? {
         let Some(Request { id, command }) = Request::from_line(&line) else { continue };
         let is_last = command == Ok(Command::Quit);
@@ -53,7 +53,7 @@ pub fn serve(
     Ok(())
 }
 
-impl Session<'_> {
+impl GtpSession<'_> {
     fn answer(&mut self, command: Command) -> Result<String, String> {
         let nothing = Ok(String::new());
         match command {
@@ -82,7 +82,7 @@ impl Session<'_> {
                 Ok(format!("\n{}", self.game.position().to_setup().to_diagram(Glyphs::Ascii)))
             }
             Command::TimeSettings { main, byo_yomi, stones } => {
-                // Stones without byo-yomi, as the protocol has it, are no limit at all.
+                // In the protocol byo-yomi time without stones means no limit.
                 let is_none = byo_yomi > Duration::ZERO && stones == 0;
                 let both = if main > Duration::ZERO { (main, 0) } else { (byo_yomi, stones) };
                 self.left = ByColor::from_fn(|_| (!is_none).then_some(both));
@@ -98,7 +98,7 @@ impl Session<'_> {
 
     fn clear(&mut self) -> Result<(), String> {
         self.game = Game::new(start(self.side).ok_or("unacceptable size")?);
-        self.seat.new_game();
+        self.agent.new_game();
         Ok(())
     }
 
@@ -109,7 +109,7 @@ impl Session<'_> {
 
     fn generate(&mut self, color: Color) -> Result<String, String> {
         self.expect(color)?;
-        let decided = self.seat.decide(&self.game, &self.limits(color), &Control::new());
+        let decided = self.agent.decide(&self.game, &self.limits(color), &Control::new());
         match decided.map_err(|error| error.to_string())? {
             Some(mv) => {
                 self.game.play(mv).map_err(|error| error.to_string())?;
@@ -119,10 +119,10 @@ impl Session<'_> {
         }
     }
 
-    /// Within the clock if the controller tells it, or else as the guest is used to.
+    /// The clock if the controller reports it, else the limits of the player.
     fn limits(&self, color: Color) -> Limits {
         let Some((left, stones)) = self.left[color] else {
-            return self.guest.limits(self.game.moves().len() < 2);
+            return self.player.limits(self.game.moves().len() < 2);
         };
         let moves_to_go = (stones > 0).then_some(stones);
         Limits::clock(GameClock { left: ByColor::from_fn(|_| left), moves_to_go, ..GameClock::default() })

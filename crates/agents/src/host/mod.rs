@@ -1,22 +1,21 @@
-//! Serves a player to other programs: lines in, lines out, in the language of whoever asks.
+//! Serves a player to other programs by a line protocol.
 //!
-//! | module | who asks |
+//! | module | client |
 //! |---|---|
 //! | [`ugi`] | user interfaces and arenas, in UGI or UCI |
 //! | [`botzone`] | botzone.org |
 //! | [`ccgc`] | the platform of the Chinese competitions |
 //! | [`codingame`] | codingame.com |
 //! | [`gtp`] | Quarry |
-//! | [`analysis`] | programs with many questions, in JSON |
+//! | [`analysis`] | programs that analyse many positions, in JSON |
 //!
-//! Each takes any reader and any writer and ends with its input. The words themselves are in the crate `wire`.
+//! Each takes any reader and any writer and ends with its input. The crate `wire` has the messages of the protocols.
 
 pub mod analysis;
 pub mod botzone;
 pub mod ccgc;
 pub mod codingame;
 pub mod gtp;
-mod thinker;
 pub mod ugi;
 
 use std::fmt::Display;
@@ -32,66 +31,64 @@ use crate::agent::{Agent, AgentError};
 use crate::contender::Contender;
 use crate::process::lines::read_line;
 
-/// Why a player is served no longer.
+/// Why a host ended.
 #[derive(Debug, Error)]
 pub enum HostError {
-    /// Nothing can be read or written any more.
-    #[error("the other side cannot be reached")]
-    Pipe(#[from] io::Error),
+    /// The input cannot be read or the output cannot be written.
+    #[error("cannot read standard input or write standard output: {0}")]
+    Io(#[from] io::Error),
     /// The player failed.
     #[error("the player failed: {0}")]
     Agent(#[from] AgentError),
-    /// The platform said what it never says; the text tells what.
-    #[error("{0}")]
+    /// The platform sent a message that violates its protocol.
+    #[error("invalid input: {0}")]
     Input(String),
 }
 
 impl HostError {
-    /// Something that the platform should not have said.
-    fn input(what: &impl ToString) -> Self {
-        Self::Input(what.to_string())
+    fn input(error: &impl ToString) -> Self {
+        Self::Input(error.to_string())
     }
 }
 
-/// A player and how it is to be served.
+/// A player with its seed and its limits.
 #[derive(Clone, Debug)]
-pub struct Guest {
+pub struct HostedPlayer {
     /// The player.
     pub contender: Contender,
     /// The seed of its random numbers.
     pub seed: u64,
-    /// How long it thinks about its first move.
+    /// The limits of its first move.
     pub first: Limits,
-    /// How long it thinks about every other.
+    /// The limits of all other moves.
     pub other: Limits,
 }
 
-impl Guest {
-    /// The player, ready for a game.
-    fn seat(&self) -> Result<Seat, AgentError> {
+impl HostedPlayer {
+    /// Builds the player and starts a game.
+    fn start(&self) -> Result<HostedAgent, AgentError> {
         let mut agent = self.contender.agent()?;
         agent.new_game(self.seed);
-        Ok(Seat { agent, seed: self.seed })
+        Ok(HostedAgent { agent, seed: self.seed })
     }
 
-    /// How long to think about a move.
     fn limits(&self, is_first: bool) -> Limits {
         if is_first { self.first } else { self.other }
     }
 }
 
-/// A player at a board, asked one thing at a time.
-struct Seat {
+/// An agent with the seed of its games.
+struct HostedAgent {
     agent: Box<dyn Agent>,
     seed: u64,
 }
 
-impl Seat {
+impl HostedAgent {
     fn new_game(&mut self) {
         self.agent.new_game(self.seed);
     }
 
-    /// Its move, or none where it has none or resigns.
+    /// Searches for a move; `None` if there is none or the agent resigns.
     fn decide(
         &mut self,
         game: &Game,
@@ -122,7 +119,33 @@ fn next_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Where all threads write whole lines.
+/// The agent of the last request.
+#[derive(Default)]
+struct AgentSlot(Option<(Contender, Box<dyn Agent>)>);
+
+impl AgentSlot {
+    fn current(&mut self) -> Option<&mut Box<dyn Agent>> {
+        self.0.as_mut().map(|(_, agent)| agent)
+    }
+
+    /// The agent of a contender. If it is not the last one it is built and initialized.
+    fn get(
+        &mut self,
+        contender: &Contender,
+        initialize: impl FnOnce(&mut dyn Agent),
+    ) -> Result<&mut dyn Agent, AgentError> {
+        if self.0.as_ref().is_none_or(|(last, _)| last != contender) {
+            // The old one is dropped first, because both may not fit into memory.
+            self.0 = None;
+            let mut agent = contender.agent()?;
+            initialize(agent.as_mut());
+            self.0 = Some((contender.clone(), agent));
+        }
+        Ok(self.current().expect("the agent was just built").as_mut())
+    }
+}
+
+/// A writer of whole lines that threads share.
 #[derive(Clone)]
 struct Output {
     writer: Arc<Mutex<Box<dyn Write + Send>>>,
@@ -133,9 +156,9 @@ impl Output {
         Self { writer: Arc::new(Mutex::new(Box::new(writer))) }
     }
 
-    /// Says a line, or several.
-    fn say(&self, line: impl Display) -> io::Result<()> {
-        // A line that was cut by a panic elsewhere is no reason to be silent.
+    /// Writes one or several lines and flushes them.
+    fn write_line(&self, line: impl Display) -> io::Result<()> {
+        // After a panic of another writer the next lines are still written.
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(writer, "{line}")?;
         writer.flush()

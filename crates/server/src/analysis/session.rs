@@ -1,14 +1,15 @@
-//! One socket's analysis: a new one replaces the old, and it ends with its socket.
+//! The analysis of one WebSocket: a new one replaces the old one, and it ends with its socket.
 //!
-//! The search runs on a thread of its own and puts its reports into the socket's outbox, where the newest takes the place
-//! of an older one: a client that reads slowly never blocks it. What it thinks in the end is kept with the game.
+//! The searches run on a thread of the socket, which puts its reports into the outbox, where a newer report replaces an older
+//! one: a client that reads slowly never blocks a search. The last report is stored with the game.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agents::host::analysis::describe;
-use agents::{Agent, AgentSpec, Task};
+use agents::jobs::{Job, JobQueue};
+use agents::{Agent, AgentError, AgentSpec, Task};
 use amazons::{AnyPosition, Game};
 use store::GameId;
 use thought::{Control, Limits, Observer, Report};
@@ -23,352 +24,323 @@ use crate::outbox::{Outbox, Topic};
 use crate::state::AppState;
 use crate::view;
 
-/// The most lines that are told.
-const LINES: u32 = 5;
-/// Of how many moves the value is told, for the squares that a move goes through.
-const VALUED: u32 = 60;
-/// How long an analysis thinks if nobody says, and at most.
-const USUAL: Duration = Duration::from_secs(5 * 60);
-const LONGEST: Duration = Duration::from_secs(60 * 60);
-/// How often it is told what was found.
+/// The most lines of a report.
+const MAX_LINES: u32 = 5;
+/// The number of moves whose value is reported, for the overlay of the moves.
+const MAX_MOVES: u32 = 60;
+/// The time of an analysis: default and maximum.
+const DEFAULT_TIME: Duration = Duration::from_secs(5 * 60);
+const MAX_TIME: Duration = Duration::from_secs(60 * 60);
+/// The interval between reports.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// The most threads of one analysis: more make it stronger, but others wait longer for their turn.
-const THREADS: usize = 4;
-/// The simulations after which a player ends whose tree knows no other bound: some hundred mebibytes.
-const PLAYOUTS: u64 = 1_000_000;
+/// The most threads of one analysis: with more other searches wait longer.
+const MAX_THREADS: usize = 4;
+/// The playouts of a player whose tree has no limit of memory: some hundred mebibytes.
+const MAX_PLAYOUTS: u64 = 1_000_000;
 
-/// What thinks for one socket. Dropping it stops the thinking.
+/// Runs the analyses of one socket. Dropping it stops them.
 #[derive(Debug)]
 pub(crate) struct AnalysisSession {
     outbox: Outbox,
-    running: Option<(String, Control)>,
-    /// Which analysis may speak: one that was replaced has nothing to say any more.
-    current: Arc<Mutex<u64>>,
+    /// The id of the last analysis.
+    id: Option<String>,
+    /// The queue of the thread, which starts with the first analysis.
+    queue: Option<Arc<JobQueue<Analysis>>>,
 }
 
 impl AnalysisSession {
-    /// An analyst that tells a socket what it finds.
-    #[must_use]
+    /// A session that reports to an outbox.
     pub(crate) fn new(outbox: Outbox) -> Self {
-        Self { outbox, running: None, current: Arc::default() }
+        Self { outbox, id: None, queue: None }
     }
 
-    /// Begins to think about a position instead of what it thought about before.
+    /// Starts an analysis in place of the running one.
     ///
     /// # Errors
-    /// When the request makes no sense, or too many think at once.
+    /// When the request is invalid, or too many analyses run.
     pub(crate) fn analyse(&mut self, state: &AppState, request: AnalyseRequest) -> Result<(), AppError> {
-        let order = Order::read(state, &request)?;
-        // The old one first: its memory is needed.
-        let number = self.silence();
-        let share = state.memory.reserve().ok_or_else(|| {
-            AppError::busy(
-                "too many analyses run at once on this server: stop one, or close a page that has one",
-            )
+        let request = AnalysisRequest::parse(state, request)?;
+        self.cancel();
+        let memory = state.memory.reserve().ok_or_else(|| {
+            AppError::busy("too many analyses run on this server: stop one, or close a page that has one")
         })?;
-        let control = Control::new();
-        let voice = Voice {
-            id: request.id.clone(),
-            outbox: self.outbox.clone(),
-            number,
-            current: Arc::clone(&self.current),
-        };
-        let thinker = Thinker {
-            state: state.clone(),
-            runtime: Handle::current(),
-            order,
-            voice,
-            control: control.clone(),
-            share,
-        };
-        let spawned = std::thread::Builder::new().name("analysis".to_owned()).spawn(move || thinker.think());
-        spawned.map_err(|error| AppError::internal(&error))?;
-        self.running = Some((request.id, control));
+        self.id = Some(request.id.clone());
+        self.queue(state)?.push(Analysis { request, memory });
         Ok(())
     }
 
-    /// Stops an analysis, if it is the one that runs.
+    /// Stops an analysis, if it is the last one.
     pub(crate) fn stop(&mut self, id: &str) {
-        if self.running.as_ref().is_some_and(|(running, _)| running == id) {
-            self.silence();
+        if self.id.as_deref() == Some(id) {
+            self.cancel();
         }
     }
 
-    /// Ends what runs; nothing more is heard of it. Gives the number of the next.
-    fn silence(&mut self) -> u64 {
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        *current += 1;
-        self.outbox.discard(Topic::Analysis);
-        if let Some((_, control)) = self.running.take() {
-            control.stop();
+    /// Stops the analysis, which then reports nothing more.
+    fn cancel(&mut self) {
+        self.id = None;
+        if let Some(queue) = &self.queue {
+            queue.cancel(|_| true);
         }
-        *current
+        // After the stop, because the outbox takes no report of a stopped analysis.
+        self.outbox.discard(Topic::Analysis);
+    }
+
+    /// The queue of the thread, which is spawned if there is none.
+    fn queue(&mut self, state: &AppState) -> Result<&JobQueue<Analysis>, AppError> {
+        if self.queue.is_none() {
+            let queue = Arc::new(JobQueue::default());
+            let worker =
+                Worker { state: state.clone(), runtime: Handle::current(), outbox: self.outbox.clone() };
+            let jobs = Arc::clone(&queue);
+            let thread = std::thread::Builder::new().name("analysis".to_owned());
+            thread.spawn(move || worker.run(&jobs)).map_err(|error| AppError::internal(&error))?;
+            self.queue = Some(queue);
+        }
+        Ok(self.queue.as_ref().expect("the thread was just spawned"))
     }
 }
 
 impl Drop for AnalysisSession {
     fn drop(&mut self) {
-        self.silence();
+        self.cancel();
+        if let Some(queue) = &self.queue {
+            queue.close();
+        }
     }
 }
 
-/// What is to be thought about, checked.
-struct Order {
+/// An analysis with its memory.
+#[derive(Debug)]
+struct Analysis {
+    request: AnalysisRequest,
+    memory: MemoryShare,
+}
+
+/// A valid request.
+#[derive(Debug)]
+struct AnalysisRequest {
+    id: String,
     position: AnyPosition,
     spec: AgentSpec,
-    /// What the player is called by whoever asked.
+    /// The name of the player in the request.
     agent: String,
     lines: u32,
     time: Duration,
-    /// Where what is found in the end is kept.
-    place: Option<(GameId, u32)>,
+    /// The game and the node with which the result is stored.
+    node: Option<(GameId, u32)>,
 }
 
-impl Order {
-    fn read(state: &AppState, request: &AnalyseRequest) -> Result<Self, AppError> {
+impl AnalysisRequest {
+    fn parse(state: &AppState, request: AnalyseRequest) -> Result<Self, AppError> {
         let position = view::read_fen(&request.fen)?;
         let lines = request.lines.unwrap_or(1);
-        if !(1..=LINES).contains(&lines) {
-            return Err(AppError::field("lines", format!("lines may be 1 to {LINES}, not {lines}")));
+        if !(1..=MAX_LINES).contains(&lines) {
+            return Err(AppError::field("lines", format!("lines must be 1 to {MAX_LINES}, not {lines}")));
         }
-        let agent = request.agent.clone().unwrap_or_else(|| "otrera".to_owned());
+        let agent = request.agent.unwrap_or_else(|| "otrera".to_owned());
         let spec = view::read_agent(&agent, state.cores.total())?;
         let time = match request.seconds {
-            None => USUAL,
-            Some(seconds) if seconds > 0.0 && seconds <= LONGEST.as_secs_f64() => {
+            None => DEFAULT_TIME,
+            Some(seconds) if seconds > 0.0 && seconds <= MAX_TIME.as_secs_f64() => {
                 Duration::from_secs_f64(seconds)
             }
             Some(seconds) => {
-                let words =
-                    format!("seconds may be above 0 and at most {}, not {seconds}", LONGEST.as_secs());
-                return Err(AppError::field("seconds", words));
+                let message =
+                    format!("seconds must be above 0 and at most {}, not {seconds}", MAX_TIME.as_secs());
+                return Err(AppError::field("seconds", message));
             }
         };
-        let place = match (request.game, request.node) {
+        let node = match (request.game, request.node) {
             (Some(game), Some(node)) => Some((GameId(game), node)),
             (None, None) => None,
-            _ => return Err(AppError::field("node", "a game and a node of it belong together: say both")),
+            _ => return Err(AppError::field("node", "expected both game and node, or neither of them")),
         };
-        Ok(Self { position, spec, agent, lines, time, place })
+        Ok(Self { id: request.id, position, spec, agent, lines, time, node })
     }
 
-    /// The player with as much of the machine as it may have, and its threads.
+    /// The player with its threads and memory, and the number of threads.
     fn player(&self, cores: usize, mebibytes: usize) -> (Box<dyn Agent>, usize) {
         let mut spec = self.spec.clone();
         if let Some(asked) = spec.hash() {
             let _ = spec.set("hash", &mebibytes.min(asked).to_string());
         }
         // One thread is the default.
-        let threads = if spec.threads() > 1 { spec.threads() } else { THREADS }.min(cores);
-        // A player without these parameters refuses them.
+        let threads = if spec.threads() > 1 { spec.threads() } else { MAX_THREADS }.min(cores);
+        // A player without these parameters rejects them.
         let _ = spec.set("threads", &threads.to_string());
-        let _ = spec.set("multipv", &VALUED.to_string());
+        let _ = spec.set("multipv", &MAX_MOVES.to_string());
         (spec.agent(), spec.threads())
     }
 
     fn limits(&self) -> Limits {
         match self.spec.hash() {
             Some(_) => Limits::NONE,
-            None => Limits::playouts(PLAYOUTS),
+            None => Limits::playouts(MAX_PLAYOUTS),
         }
     }
 }
 
-/// Speaks to a socket as long as its analysis is the current one.
-struct Voice {
-    id: String,
-    outbox: Outbox,
-    number: u64,
-    current: Arc<Mutex<u64>>,
-}
-
-impl Voice {
-    fn say(&self, topic: Topic, message: &ServerMessage) {
-        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        if *current == self.number {
-            self.outbox.put(topic, message);
-        }
-    }
-}
-
-/// The thread that thinks.
-struct Thinker {
+/// The thread of a socket.
+struct Worker {
     state: AppState,
     runtime: Handle,
-    order: Order,
-    voice: Voice,
-    control: Control,
-    share: MemoryShare,
+    outbox: Outbox,
 }
 
-impl Thinker {
-    fn think(self) {
-        let cores = &self.state.cores;
-        let (mut agent, threads) = self.order.player(cores.total(), self.share.mebibytes);
-        let Some(permit) = cores.acquire(Priority::Analysis, threads, &self.control) else { return };
-        agent.new_game(0);
-        let mut teller = Teller {
-            order: &self.order,
-            voice: &self.voice,
-            control: &self.control,
-            permit,
-            clock: Clock { spent: Duration::ZERO, since: Instant::now() },
-            before: (0, 0),
-            told: None,
-            last: Report::default(),
-            pause: Pause::None,
-        };
-        let game = Game::new(self.order.position);
-        loop {
-            teller.pause = Pause::None;
-            let decided = agent.decide(&game, Task::new(&self.order.limits(), &self.control, &mut teller));
-            match decided {
-                Ok(decision) => {
-                    if teller.pause == Pause::LockedGame && teller.rest().is_continue() {
-                        continue;
-                    }
-                    teller.last = teller.whole(&decision.report);
-                }
-                // There is nothing to think about.
-                Err(agents::AgentError::GameOver) => {}
-                Err(error) => {
-                    let (id, error) = (Some(self.voice.id.clone()), error.to_string());
-                    self.voice.say(Topic::AnalysisError, &ServerMessage::Refused { id, error });
-                }
+impl Worker {
+    fn run(&self, queue: &JobQueue<Analysis>) {
+        while let Some(job) = queue.pop() {
+            if let Some(last) = self.search(&job) {
+                let Analysis { request, .. } = &job.task;
+                let answer = describe::meanwhile(&request.id, &request.position, &last);
+                let answer = Answer { is_during_search: false, ..answer };
+                let message = ServerMessage::Analysis(Box::new(answer));
+                self.send(&job.control, Topic::Analysis, &message);
+                self.store(request, &last);
             }
-            break;
         }
-        let last = std::mem::take(&mut teller.last);
-        // Others may think while this is written.
-        drop(teller);
-        let answer = describe::meanwhile(&self.voice.id, &self.order.position, &last);
-        let answer = Answer { is_during_search: false, ..answer };
-        let message = ServerMessage::Analysis(Box::new(answer));
-        self.voice.say(Topic::Analysis, &message);
-        self.keep(&last);
     }
 
-    /// Keeps what was found with the game, if the node is still there and still this position.
-    fn keep(&self, report: &Report) {
-        let (position, agent) = (self.order.position, &self.order.agent);
+    /// Searches until the time is over, the position is solved or the analysis is stopped; returns the last report.
+    fn search(&self, job: &Job<Analysis>) -> Option<Report> {
+        let (Analysis { request, memory }, control) = (&job.task, &job.control);
+        let cores = &self.state.cores;
+        let (mut agent, threads) = request.player(cores.total(), memory.mebibytes);
+        let permit = cores.acquire(Priority::Analysis, threads, control)?;
+        agent.new_game(0);
+        let mut observer = Reporter::new(self, request, control, permit);
+        let game = Game::new(request.position);
+        loop {
+            observer.is_yielding = false;
+            match agent.decide(&game, Task::new(&request.limits(), control, &mut observer)) {
+                Ok(decision) => {
+                    if observer.is_yielding && observer.resume().is_continue() {
+                        continue;
+                    }
+                    observer.last = observer.total(&decision.report);
+                }
+                Err(AgentError::GameOver) => {}
+                Err(error) => {
+                    let (id, error) = (Some(request.id.clone()), error.to_string());
+                    self.send(control, Topic::AnalysisError, &ServerMessage::Refused { id, error });
+                }
+            }
+            return Some(observer.last);
+        }
+    }
+
+    fn send(&self, control: &Control, topic: Topic, message: &ServerMessage) {
+        self.outbox.put_unless(topic, message, || control.is_stopped());
+    }
+
+    /// Stores the result with the game, if the node exists and still has this position.
+    fn store(&self, request: &AnalysisRequest, report: &Report) {
+        let (position, agent) = (request.position, &request.agent);
         let found = super::evaluation(report, &position, agent);
-        let Some((id, node)) = self.order.place else { return };
+        let Some((id, node)) = request.node else { return };
         let state = &self.state;
-        let kept = self.runtime.block_on(state.store.write(move |store| {
-            let is_it = |there: &store::TreeNode| there.id == node && there.position.key() == position.key();
+        let stored = self.runtime.block_on(state.store.write(move |store| {
+            let is_it =
+                |there: &store::TreeNode| there.id == node && there.position.key() == position.key();
             match store.game(id)?.record.tree().iter().any(is_it) {
                 true => store.keep_evaluation(id, node, &found),
                 false => Ok(false),
             }
         }));
-        match kept {
+        match stored {
             Ok(true) => {
-                // Whoever watches sees it; that nobody does is no fault.
+                // The game may have been deleted meanwhile.
                 let _ = self.runtime.block_on(state.games.changed(state, id.0));
             }
             Ok(false) => {}
-            Err(refusal) => tracing::warn!("what was thought of game {id} is not kept: {refusal}"),
+            Err(error) => tracing::warn!("cannot store the analysis of game {id}: {error}"),
         }
     }
 }
 
-/// Why a search was broken off.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pause {
-    /// It was not.
-    None,
-    /// It is somebody else's turn.
-    LockedGame,
-    /// Its time is over.
-    Time,
-}
-
-/// The time spent thinking; waiting for a turn does not count.
-struct Clock {
+/// The time spent in a search, without the waits for cores.
+struct Stopwatch {
     spent: Duration,
     since: Instant,
 }
 
-impl Clock {
-    fn read(&self) -> Duration {
+impl Stopwatch {
+    fn elapsed(&self) -> Duration {
         self.spent + self.since.elapsed()
     }
-
-    fn stop(&mut self) {
-        self.spent = self.read();
-    }
-
-    fn start(&mut self) {
-        self.since = Instant::now();
-    }
 }
 
-/// Hears what is found, tells it now and then, and lets others have their turn.
-struct Teller<'a> {
-    order: &'a Order,
-    voice: &'a Voice,
+/// Sends reports at an interval and yields the cores to other searches.
+struct Reporter<'a> {
+    worker: &'a Worker,
+    request: &'a AnalysisRequest,
     control: &'a Control,
     permit: Permit,
-    clock: Clock,
-    /// Nodes and simulations of earlier turns.
+    stopwatch: Stopwatch,
+    /// The nodes and playouts before the last interruption.
     before: (u64, u64),
-    told: Option<Instant>,
-    /// The last report, with earlier turns counted in.
+    sent: Option<Instant>,
+    /// The last report, with the counts of all slices.
     last: Report,
-    pause: Pause,
+    /// Whether the search was interrupted because another one gets its cores.
+    is_yielding: bool,
 }
 
-impl Teller<'_> {
-    /// A report with what earlier turns took; beyond the lines that were asked for only moves and their values.
-    fn whole(&self, report: &Report) -> Report {
+impl<'a> Reporter<'a> {
+    fn new(worker: &'a Worker, request: &'a AnalysisRequest, control: &'a Control, permit: Permit) -> Self {
+        let stopwatch = Stopwatch { spent: Duration::ZERO, since: Instant::now() };
+        let (before, last) = ((0, 0), Report::default());
+        Self { worker, request, control, permit, stopwatch, before, sent: None, last, is_yielding: false }
+    }
+
+    /// A report with the counts of all slices. The lines beyond those of the request are cut to their first move.
+    fn total(&self, report: &Report) -> Report {
         let (nodes, playouts) = self.before;
-        let mut whole = Report {
+        let mut total = Report {
             nodes: nodes + report.nodes,
             playouts: playouts + report.playouts,
-            elapsed: self.clock.read(),
+            elapsed: self.stopwatch.elapsed(),
             ..report.clone()
         };
-        whole.lines.iter_mut().skip(self.order.lines as usize).for_each(|line| line.moves.truncate(1));
-        whole
+        total.lines.iter_mut().skip(self.request.lines as usize).for_each(|line| line.moves.truncate(1));
+        total
     }
 
-    /// Waits for the next turn of a search that was broken off for others.
-    fn rest(&mut self) -> ControlFlow<()> {
+    /// Waits for the cores of a search that was interrupted.
+    fn resume(&mut self) -> ControlFlow<()> {
         self.before = (self.last.nodes, self.last.playouts);
-        self.wait()
+        self.yield_now()
     }
 
-    fn wait(&mut self) -> ControlFlow<()> {
-        self.clock.stop();
-        let rested = self.permit.yield_now(self.control);
-        self.clock.start();
-        rested
+    fn yield_now(&mut self) -> ControlFlow<()> {
+        self.stopwatch.spent = self.stopwatch.elapsed();
+        let resumed = self.permit.yield_now(self.control);
+        self.stopwatch.since = Instant::now();
+        resumed
     }
 }
 
-impl Observer for Teller<'_> {
+impl Observer for Reporter<'_> {
     fn report(&mut self, report: &Report) -> ControlFlow<()> {
-        self.last = self.whole(report);
-        if self.told.is_none_or(|told| told.elapsed() >= INTERVAL) {
-            self.told = Some(Instant::now());
-            let answer = describe::meanwhile(&self.voice.id, &self.order.position, &self.last);
-            self.voice.say(Topic::Analysis, &ServerMessage::Analysis(Box::new(answer)));
+        self.last = self.total(report);
+        if self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL) {
+            self.sent = Some(Instant::now());
+            let answer = describe::meanwhile(&self.request.id, &self.request.position, &self.last);
+            let message = ServerMessage::Analysis(Box::new(answer));
+            self.worker.send(self.control, Topic::Analysis, &message);
         }
-        if self.control.is_stopped() {
-            return ControlFlow::Break(());
-        }
-        if self.clock.read() >= self.order.time {
-            self.pause = Pause::Time;
+        if self.control.is_stopped() || self.stopwatch.elapsed() >= self.request.time {
             return ControlFlow::Break(());
         }
         if !self.permit.should_yield() {
             return ControlFlow::Continue(());
         }
         if self.permit.count() > 1 {
-            // The other threads do not hear of it: the search is broken off, and what it knows stays in its tree.
-            self.pause = Pause::LockedGame;
+            // The other threads of the search do not call this: it is interrupted and resumed on its tree.
+            self.is_yielding = true;
             return ControlFlow::Break(());
         }
-        self.wait()
+        self.yield_now()
     }
 }

@@ -1,10 +1,9 @@
-//! Analysis of many positions: queries wait in a queue, the most urgent first, and some threads think about them.
+//! Analysis of many positions: a queue of queries, ordered by priority, and several threads that search them.
 //!
-//! Every query is thought about by a player that has just begun a game, so that what it says under a limit of counts does
-//! not depend on what was asked before. At the end of the input all that was asked is still answered.
+//! Every query starts a new game, so that an answer under a limit of counts does not depend on earlier queries. At the end
+//! of the input all queries are still answered.
 
 pub mod describe;
-mod queue;
 
 use std::io::{self, BufRead, Write};
 use std::num::NonZero;
@@ -14,64 +13,82 @@ use std::time::{Duration, Instant};
 
 use amazons::AnyPosition;
 use serde::Serialize;
-use thought::{Decision, Limits, Observer, Report};
+use thought::{Control, Decision, Limits, Observer, Report};
 use wire::analysis::{Acknowledgement, Action, NoResult, Query, Refusal, Request, read};
 
-use self::queue::{Queue, Task};
-use super::{HostError, Output};
-use crate::agent::{Agent, AgentError};
+use super::{AgentSlot, HostError, Output};
+use crate::agent::AgentError;
 use crate::contender::Contender;
+use crate::jobs::{Job, JobQueue};
 use crate::players::Ability;
 use crate::process::lines::read_line;
 
-/// How often a player is listened to that nobody wishes to hear meanwhile.
-const SELDOM: Duration = Duration::from_millis(100);
-/// How often it may be asked to say something at most.
-const OFTEN: Duration = Duration::from_millis(1);
+/// The interval between reports of a query without `reportDuringSearchEvery`.
+const DEFAULT_INTERVAL: Duration = Duration::from_millis(100);
+/// The shortest interval between reports.
+const MIN_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A player that answers queries.
 #[derive(Clone, Debug)]
-pub struct Analyst {
+pub struct AnalysisHost {
     /// The player.
     pub contender: Contender,
     /// The seed of its random numbers.
     pub seed: u64,
-    /// How long it thinks where a query does not say; as in its paper where this is missing.
-    pub habit: Option<Limits>,
-    /// How many queries are thought about at once.
+    /// The limits of a query without any; those of the player's paper if this is `None`.
+    pub default_limits: Option<Limits>,
+    /// The number of threads that search.
     pub workers: NonZero<usize>,
-    /// The version that is told.
+    /// The answer to the action `query_version`.
     pub version: String,
 }
 
-impl Analyst {
+/// A query with its player.
+struct AnalysisTask {
+    query: Query,
+    contender: Contender,
+    /// The number of `clear_cache` actions before the query.
+    generation: u64,
+}
+
+impl AnalysisHost {
     /// Answers queries until the input ends and all are answered.
     ///
     /// # Errors
-    /// When nothing can be read or written any more.
+    /// When the input cannot be read or the output cannot be written.
     pub fn serve(
         &self,
         mut reader: impl BufRead,
         writer: impl Write + Send + 'static,
     ) -> Result<(), HostError> {
-        let out = Output::new(writer);
-        let queue = Queue::default();
+        let (out, queue) = (&Output::new(writer), &JobQueue::default());
         thread::scope(|scope| {
             for _ in 0..self.workers.get() {
-                scope.spawn(|| Worker { analyst: self, queue: &queue, out: &out, player: None }.work());
+                let agent = AgentSlot::default();
+                scope.spawn(move || Worker { host: self, queue, out, agent, generation: 0 }.run());
             }
-            let listened = self.listen(&mut reader, &queue, &out);
+            let listened = AnalysisSession { host: self, queue, out, generation: 0 }.listen(&mut reader);
             if listened.is_err() {
-                // Nobody hears the answers.
-                queue.terminate(None);
+                // The answers cannot be written.
+                queue.cancel(|_| true);
             }
             queue.close();
             listened
         })?;
         Ok(())
     }
+}
 
-    fn listen(&self, reader: &mut impl BufRead, queue: &Queue, out: &Output) -> io::Result<()> {
+/// The state between two requests.
+struct AnalysisSession<'a> {
+    host: &'a AnalysisHost,
+    queue: &'a JobQueue<AnalysisTask>,
+    out: &'a Output,
+    generation: u64,
+}
+
+impl AnalysisSession<'_> {
+    fn listen(&mut self, reader: &mut impl BufRead) -> io::Result<()> {
         while let Some(line) = read_line(reader)? {
             if line.trim().is_empty() {
                 continue;
@@ -79,33 +96,34 @@ impl Analyst {
             match read(&line) {
                 Ok((request, warnings)) => {
                     for warning in warnings {
-                        say(out, &warning)?;
+                        write_json(self.out, &warning)?;
                     }
                     match request {
-                        Request::Query(query) => self.ask(*query, queue, out)?,
-                        Request::Action { id, action } => self.act(id, action, queue, out)?,
+                        Request::Query(query) => self.push(*query)?,
+                        Request::Action { id, action } => self.execute(id, action)?,
                     }
                 }
-                Err(refusal) => say(out, &refusal)?,
+                Err(refusal) => write_json(self.out, &refusal)?,
             }
         }
         Ok(())
     }
 
-    /// Puts a query in the queue, if its player can answer it.
-    fn ask(&self, query: Query, queue: &Queue, out: &Output) -> io::Result<()> {
+    fn push(&self, query: Query) -> io::Result<()> {
         match self.player_for(&query) {
             Ok(contender) => {
-                queue.push(query, contender);
+                let priority = query.priority;
+                let task = AnalysisTask { query, contender, generation: self.generation };
+                self.queue.push_with(task, priority, Control::new());
                 Ok(())
             }
-            Err(refusal) => say(out, &refusal),
+            Err(refusal) => write_json(self.out, &refusal),
         }
     }
 
-    /// The player as a query wishes it.
+    /// The player with the parameters of a query.
     fn player_for(&self, query: &Query) -> Result<Contender, Refusal> {
-        let mut contender = self.contender.clone();
+        let mut contender = self.host.contender.clone();
         if let (Some(lines), Contender::Player(spec)) = (query.multi_pv, &mut contender)
             && spec.can(Ability::MultiPv)
         {
@@ -115,96 +133,95 @@ impl Analyst {
         Ok(contender)
     }
 
-    fn act(&self, id: String, action: Action, queue: &Queue, out: &Output) -> io::Result<()> {
+    fn execute(&mut self, id: String, action: Action) -> io::Result<()> {
         let name = action.name().to_owned();
         let mut done = Acknowledgement { id, action: name, ..Acknowledgement::default() };
         match action {
             Action::Terminate(which) => {
-                for id in queue.terminate(which.as_deref()) {
-                    say(out, &NoResult::of(id))?;
+                let is_selected = |task: &AnalysisTask| which.as_ref().is_none_or(|id| *id == task.query.id);
+                for job in self.queue.cancel(is_selected) {
+                    write_json(self.out, &NoResult::of(job.task.query.id.clone()))?;
                 }
                 done.terminate_id = which;
             }
             Action::Version => {
-                done.version = Some(self.version.clone());
-                done.agent = Some(self.contender.to_string());
+                done.version = Some(self.host.version.clone());
+                done.agent = Some(self.host.contender.to_string());
             }
-            Action::Clear => queue.clear(),
+            Action::Clear => self.generation += 1,
         }
-        say(out, &done)
+        write_json(self.out, &done)
     }
 }
 
-/// Says a value as one line.
-fn say(out: &Output, value: &impl Serialize) -> io::Result<()> {
-    out.say(serde_json::to_string(value).map_err(io::Error::other)?)
+/// Writes a value as one line of JSON.
+fn write_json(out: &Output, value: &impl Serialize) -> io::Result<()> {
+    out.write_line(serde_json::to_string(value).map_err(io::Error::other)?)
 }
 
-/// One of the threads that think.
+/// One of the threads that search.
 struct Worker<'a> {
-    analyst: &'a Analyst,
-    queue: &'a Queue,
+    host: &'a AnalysisHost,
+    queue: &'a JobQueue<AnalysisTask>,
     out: &'a Output,
-    /// The player as it was last needed, and how often things had been forgotten then.
-    player: Option<(Contender, u64, Box<dyn Agent>)>,
+    agent: AgentSlot,
+    /// The generation of the agent.
+    generation: u64,
 }
 
 impl Worker<'_> {
-    fn work(mut self) {
-        while let Some(task) = self.queue.pop() {
-            let answered = self.answer(&task);
-            self.queue.done(task.number);
-            if answered.is_err() {
-                // Nobody hears the answers any more.
-                self.queue.terminate(None);
+    fn run(mut self) {
+        while let Some(job) = self.queue.pop() {
+            if self.answer(&job).is_err() {
+                // The answers cannot be written.
+                self.queue.cancel(|_| true);
             }
         }
     }
 
-    fn answer(&mut self, task: &Task) -> io::Result<()> {
-        let query = &task.query;
+    fn answer(&mut self, job: &Job<AnalysisTask>) -> io::Result<()> {
+        let query = &job.task.query;
         let position = *query.game.position();
-        let mut teller =
-            Teller { out: self.out, query, position: &position, last: Instant::now(), error: None };
-        let decided = Self::decide(&mut self.player, self.analyst, task, &mut teller);
-        if let Some(error) = teller.error {
+        let mut observer =
+            ReportWriter { out: self.out, query, position: &position, last: Instant::now(), error: None };
+        let decided = self.decide(job, &mut observer);
+        if let Some(error) = observer.error {
             return Err(error);
         }
         match decided {
-            Ok(Decision { report, .. }) => say(self.out, &describe::last(&query.id, &position, &report)),
+            Ok(Decision { report, .. }) => {
+                write_json(self.out, &describe::last(&query.id, &position, &report))
+            }
             Err(AgentError::GameOver) => {
-                say(self.out, &describe::last(&query.id, &position, &Report::default()))
+                write_json(self.out, &describe::last(&query.id, &position, &Report::default()))
             }
             Err(error) => {
-                self.player = None;
-                say(self.out, &Refusal { id: Some(query.id.clone()), field: None, error: error.to_string() })
+                self.agent = AgentSlot::default();
+                let (id, error) = (Some(query.id.clone()), error.to_string());
+                write_json(self.out, &Refusal { id, field: None, error })
             }
         }
     }
 
     fn decide(
-        player: &mut Option<(Contender, u64, Box<dyn Agent>)>,
-        analyst: &Analyst,
-        task: &Task,
-        teller: &mut Teller<'_>,
+        &mut self,
+        job: &Job<AnalysisTask>,
+        observer: &mut ReportWriter<'_>,
     ) -> Result<Decision, AgentError> {
-        let is_same =
-            |(contender, age, _): &(Contender, u64, _)| *contender == task.contender && *age == task.age;
-        if !player.as_ref().is_some_and(is_same) {
-            // The old one first: its memory is needed.
-            *player = None;
-            *player = Some((task.contender.clone(), task.age, task.contender.agent()?));
+        let AnalysisTask { query, contender, generation } = &job.task;
+        if self.generation != *generation {
+            (self.agent, self.generation) = (AgentSlot::default(), *generation);
         }
-        let Some((_, _, agent)) = player else { unreachable!("the player was just made") };
-        agent.new_game(analyst.seed);
-        let default = analyst.habit.unwrap_or_else(|| task.contender.default_limits());
-        let limits = task.contender.limits_or(task.query.limits, default);
-        agent.decide(&task.query.game, search::Task::new(&limits, &task.control, teller))
+        let agent = self.agent.get(contender, |_| {})?;
+        agent.new_game(self.host.seed);
+        let default = self.host.default_limits.unwrap_or_else(|| contender.default_limits());
+        let limits = contender.limits_or(query.limits, default);
+        agent.decide(&query.game, search::Task::new(&limits, &job.control, observer))
     }
 }
 
-/// Answers while the player thinks, as often as the query wishes.
-struct Teller<'a> {
+/// Writes reports during the search, at the interval of the query.
+struct ReportWriter<'a> {
     out: &'a Output,
     query: &'a Query,
     position: &'a AnyPosition,
@@ -212,14 +229,14 @@ struct Teller<'a> {
     error: Option<io::Error>,
 }
 
-impl Observer for Teller<'_> {
+impl Observer for ReportWriter<'_> {
     fn report(&mut self, report: &Report) -> ControlFlow<()> {
         let every = self.query.report_every.unwrap_or(Duration::MAX);
         if self.last.elapsed() < every {
             return ControlFlow::Continue(());
         }
         self.last = Instant::now();
-        match say(self.out, &describe::meanwhile(&self.query.id, self.position, report)) {
+        match write_json(self.out, &describe::meanwhile(&self.query.id, self.position, report)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.error = Some(error);
@@ -229,6 +246,6 @@ impl Observer for Teller<'_> {
     }
 
     fn interval(&self) -> Duration {
-        self.query.report_every.map_or(SELDOM, |every| every.max(OFTEN))
+        self.query.report_every.map_or(DEFAULT_INTERVAL, |every| every.max(MIN_INTERVAL))
     }
 }

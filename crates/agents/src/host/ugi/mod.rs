@@ -1,23 +1,24 @@
-//! UGI and UCI: lines in, lines out, so that any user interface and any arena can play it.
+//! UGI and UCI for user interfaces and arenas.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `settings` | the options: those of the player, the board, the seed |
-//! | `worker` | the thread that thinks |
-//! | `tell` | reports as `info` lines |
-//! | `extras` | the drawn board, evaluations, perft |
+//! | `settings` | the options: parameters of the player, the board, the seed |
+//! | `worker` | the thread that searches |
+//! | `info` | reports as `info` lines |
+//! | `extras` | diagram, evaluations, perft |
 //!
-//! One thread listens and answers at once, another thinks; what is asked while it thinks waits its turn, except for
-//! `stop`, `ponderhit` and `quit`. Whatever stands on a line that cannot be understood is answered by an
-//! `info string error: ...`, and nothing else happens.
+//! One thread reads commands, another searches. A command that needs the second one waits in a queue; `stop`, `ponderhit`
+//! and `quit` take effect at once. A line that cannot be parsed is answered by `info string error: ...` and ignored.
 
 mod extras;
+mod info;
 mod settings;
-mod tell;
 mod worker;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use amazons::notation::MoveNotation;
@@ -26,155 +27,150 @@ use thought::{Control, Limits};
 use wire::ugi::{Command, CommandError, Go, Info, Message, Query, Response, Root};
 
 use self::settings::{Change, Settings};
-use self::worker::{Job, Worker};
-use super::Output;
+use self::worker::{UgiTask, Worker};
+use super::{AgentSlot, Output};
 use crate::contender::Contender;
+use crate::jobs::JobQueue;
 use crate::players::Ability;
 use crate::process::lines::read_line;
 
-/// How long a thinker may take to end after `quit` before it is left to itself.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// The longest wait for the worker after `quit`.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// A player with what it needs to be served.
+/// A UGI engine around a player.
 #[derive(Clone, Debug)]
-pub struct Host {
+pub struct UgiHost {
     contender: Contender,
     name: String,
     author: String,
     bench: Option<fn() -> String>,
-    habit: Option<Limits>,
+    default_limits: Option<Limits>,
     seed: u64,
 }
 
-impl Host {
-    /// Serves a player under a name.
+impl UgiHost {
+    /// An engine with a name and an author.
     #[must_use]
     pub fn new(contender: Contender, name: impl Into<String>, author: impl Into<String>) -> Self {
-        Self { contender, name: name.into(), author: author.into(), bench: None, habit: None, seed: 0 }
+        let (name, author) = (name.into(), author.into());
+        Self { contender, name, author, bench: None, default_limits: None, seed: 0 }
     }
 
-    /// Answers `bench` by the lines of a function.
+    /// Answers `bench` by the output of a function.
     #[must_use]
     pub fn with_bench(self, bench: fn() -> String) -> Self {
         Self { bench: Some(bench), ..self }
     }
 
-    /// Thinks within these limits where a `go` names none.
+    /// Sets the limits of a `go` without any.
     #[must_use]
-    pub fn with_habit(self, habit: Limits) -> Self {
-        Self { habit: Some(habit), ..self }
+    pub fn with_default_limits(self, limits: Limits) -> Self {
+        Self { default_limits: Some(limits), ..self }
     }
 
-    /// Starts with a seed for the player's random numbers; the option `Seed` sets another.
+    /// Sets the default of the option `Seed`.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// Serves until the user quits or has no more to say.
+    /// Serves until `quit` or the end of the input.
     ///
     /// # Errors
-    /// When the input cannot be read or the output not be written.
+    /// When the input cannot be read or the output cannot be written.
     pub fn serve(self, mut reader: impl BufRead, writer: impl Write + Send + 'static) -> io::Result<()> {
         let out = Output::new(writer);
-        let worker = Worker::start(out.clone(), self.habit);
-        let mut session = Session {
+        let queue = Arc::new(JobQueue::default());
+        let worker =
+            Worker { out: out.clone(), default_limits: self.default_limits, agent: AgentSlot::default() };
+        let jobs = Arc::clone(&queue);
+        thread::spawn(move || worker.run(&jobs));
+        let mut session = UgiSession {
             settings: Settings::new(self.contender.clone(), self.seed),
             game: Game::default(),
             host: self,
             out,
-            worker,
+            queue: &queue,
         };
         let served = session.listen(&mut reader);
-        session.worker.end(FAREWELL);
+        queue.stop();
+        queue.close();
+        queue.wait_idle(SHUTDOWN_TIMEOUT);
         served
     }
 }
 
-/// Says what is wrong, as a word for people.
-fn complain(out: &Output, what: impl Display) -> io::Result<()> {
-    out.say(Message::Info(Info::words(format!("error: {what}"))))
+/// Writes an error as `info string`.
+fn write_error(out: &Output, error: impl Display) -> io::Result<()> {
+    out.write_line(Message::Info(Info::words(format!("error: {error}"))))
 }
 
-/// What is known between two lines.
-struct Session {
-    host: Host,
+/// The state between two commands.
+struct UgiSession<'a> {
+    host: UgiHost,
     settings: Settings,
     game: Game,
     out: Output,
-    worker: Worker,
+    queue: &'a JobQueue<UgiTask>,
 }
 
-/// Whether to go on listening.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Listen,
-    Quit,
-}
-
-impl Session {
+impl UgiSession<'_> {
     fn listen(&mut self, reader: &mut impl BufRead) -> io::Result<()> {
         while let Some(line) = read_line(reader)? {
-            let next = match line.parse::<Command>() {
-                Ok(command) => self.obey(command)?,
-                Err(CommandError::Empty) => Next::Listen,
-                Err(error) => {
-                    complain(&self.out, error)?;
-                    Next::Listen
-                }
-            };
-            if next == Next::Quit {
-                break;
+            match line.parse::<Command>() {
+                Ok(Command::Quit) => break,
+                Ok(command) => self.execute(command)?,
+                Err(CommandError::Empty) => {}
+                Err(error) => write_error(&self.out, error)?,
             }
         }
         Ok(())
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<Next> {
+    fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Hello(dialect) => {
-                self.out.say(Message::Name(self.host.name.clone()))?;
-                self.out.say(Message::Author(self.host.author.clone()))?;
+                self.out.write_line(Message::Name(self.host.name.clone()))?;
+                self.out.write_line(Message::Author(self.host.author.clone()))?;
                 for option in self.settings.options() {
-                    self.out.say(Message::Option(option))?;
+                    self.out.write_line(Message::Option(option))?;
                 }
-                self.out.say(Message::Ok(dialect))?;
+                self.out.write_line(Message::Ok(dialect))?;
             }
             Command::IsReady => self.get_ready()?,
-            Command::NewGame(_) => self.worker.queue(Job::NewGame(self.settings.seed)),
+            Command::NewGame(_) => _ = self.queue.push(UgiTask::NewGame(self.settings.seed)),
             Command::SetOption { name, value } => match self.settings.set(&name, value.as_deref()) {
                 Ok(Change::Player) => {}
                 Ok(Change::Board) => self.game = Game::new(self.settings.start()),
                 Ok(Change::Nothing) => {
                     let word = format!("{name} has no effect on {}", self.settings.contender());
-                    self.out.say(Message::Info(Info::words(word)))?;
+                    self.out.write_line(Message::Info(Info::words(word)))?;
                 }
-                Err(error) => complain(&self.out, error)?,
+                Err(error) => write_error(&self.out, error)?,
             },
             Command::Position { root, moves } => match self.game(&root, &moves) {
                 Ok(game) => self.game = game,
-                Err(error) => complain(&self.out, error)?,
+                Err(error) => write_error(&self.out, error)?,
             },
-            Command::Go(go) => self.think(go)?,
-            Command::Stop => self.worker.stop(),
-            Command::PonderHit => self.worker.ponder_hit(),
-            Command::Quit => return Ok(Next::Quit),
-            Command::Query(query) => self.out.say(Message::Response(answer(query, &self.game)))?,
-            Command::Draw => self.out.say(extras::drawn(self.game.position()))?,
-            Command::Eval => self.out.say(extras::evaluated(self.game.position()))?,
+            Command::Go(go) => self.go(go)?,
+            Command::Stop => self.queue.stop(),
+            Command::PonderHit => self.queue.ponder_hit(),
+            Command::Quit => {}
+            Command::Query(query) => self.out.write_line(Message::Response(answer(query, &self.game)))?,
+            Command::Draw => self.out.write_line(extras::drawn(self.game.position()))?,
+            Command::Eval => self.out.write_line(extras::evaluated(self.game.position()))?,
             Command::Perft(plies) => {
-                let position = *self.game.position();
-                self.worker.queue(Job::Perft { position, plies, control: Control::new() });
+                self.queue.push(UgiTask::Perft { position: *self.game.position(), plies });
             }
             Command::Bench => match self.host.bench {
-                Some(bench) => self.worker.queue(Job::Bench(bench)),
-                None => complain(&self.out, "there is no bench here")?,
+                Some(bench) => _ = self.queue.push(UgiTask::Bench(bench)),
+                None => write_error(&self.out, "this engine has no bench")?,
             },
         }
-        Ok(Next::Listen)
+        Ok(())
     }
 
-    /// The game that a command tells of.
+    /// The game of a `position` command.
     fn game(&self, root: &Root, moves: &[amazons::Move]) -> Result<Game, String> {
         let start = match root {
             Root::Start => self.settings.start(),
@@ -187,37 +183,37 @@ impl Session {
         Ok(game)
     }
 
-    /// Makes the player ready before it says so. While it thinks it is, and the answer may not wait.
+    /// Builds the player before `readyok`. During a search it is built already, and the answer must not wait.
     fn get_ready(&mut self) -> io::Result<()> {
-        if self.worker.is_thinking() {
-            return self.out.say(Message::ReadyOk);
+        if self.queue.any(UgiTask::is_long) {
+            return self.out.write_line(Message::ReadyOk);
         }
         let contender = self.settings.contender().clone();
         let (seed, position) = (self.settings.seed, *self.game.position());
-        self.worker.queue(Job::GetReady { contender, seed, position });
+        self.queue.push(UgiTask::GetReady { contender, seed, position });
         Ok(())
     }
 
-    fn think(&mut self, mut go: Go) -> io::Result<()> {
+    fn go(&mut self, mut go: Go) -> io::Result<()> {
         if !go.search_moves.is_empty() && !self.settings.contender().can(Ability::RootMoves) {
             let word = "searchmoves has no effect: this player thinks about all moves";
-            self.out.say(Message::Info(Info::words(word)))?;
+            self.out.write_line(Message::Info(Info::words(word)))?;
             go.search_moves.clear();
         }
         for mv in go.search_moves.extract_if(.., |mv| !self.game.position().is_legal(*mv)) {
             let mv = mv.written(MoveNotation::Fairy);
-            complain(&self.out, format!("searchmoves: {mv} is not legal and is left out"))?;
+            write_error(&self.out, format!("searchmoves: {mv} is not legal and is left out"))?;
         }
         let control = if go.ponder { Control::pondering() } else { Control::new() };
         let contender = self.settings.contender().clone();
         let seed = self.settings.seed;
         let game = Box::new(self.game.clone());
-        self.worker.queue(Job::Think { contender, seed, game, go, control });
+        self.queue.push_with(UgiTask::Search { contender, seed, game, go }, 0, control);
         Ok(())
     }
 }
 
-/// What a UGI user wishes to know; the first player is White.
+/// The answer to a query of UGI, whose first player is White.
 fn answer(query: Query, game: &Game) -> Response {
     match query {
         Query::GameOver => game.outcome().is_some().into(),

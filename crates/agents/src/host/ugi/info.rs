@@ -10,7 +10,7 @@ pub(super) fn infos(report: &Report) -> Vec<Info> {
     let seconds = report.elapsed.as_secs_f64();
     let number = (1..).zip(&report.lines);
     let info = |(number, line): (u32, &Line)| Info {
-        // A search that grows a tree has no depth; interfaces show none without one.
+        // A tree search has no depth, but interfaces need one to show the line.
         depth: report.depth.or(Some(line.moves.len() as u32)),
         selective_depth: longest.max(report.depth),
         multi_pv: Some(number),
