@@ -1,6 +1,6 @@
-//! `cargo xtask browser`: sees to it that there is a Chromium for the tests of the page.
+//! `cargo xtask browser`: installs a Chromium for the tests of the page, if there is none.
 //!
-//! It takes the one that is there, or installs Debian's where apt can; it never downloads one from elsewhere.
+//! It installs Debian's package with apt and never downloads a browser from elsewhere.
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -16,17 +16,17 @@ pub(crate) struct Arguments {}
 const CHROMIUM: Tool =
     Tool { name: "chromium", probe: "chromium --version", install: "apt-get install -y chromium" };
 
-/// Runs the chore.
+/// Runs the task.
 ///
 /// # Errors
 ///
 /// Fails when the browser is missing and cannot be installed.
 pub(crate) fn run(_: &Arguments) -> Result<()> {
     if CHROMIUM.require().is_ok() {
-        println!("chromium is there");
+        println!("chromium is installed");
         return Ok(());
     }
-    // Where the lists of packages are old the first attempt fails and the second is right.
+    // The first attempt fails if the package lists are old.
     for line in [CHROMIUM.install, "apt-get update", CHROMIUM.install] {
         println!("==> {line}");
         let is_done = workspace::command(line).status().is_ok_and(|status| status.success());
@@ -34,5 +34,5 @@ pub(crate) fn run(_: &Arguments) -> Result<()> {
             return Ok(());
         }
     }
-    bail!("{CHROMIUM}, or leave out what needs it: cargo xtask test --no-browser")
+    bail!("{CHROMIUM}, or skip the checks that need it: cargo xtask test --no-browser")
 }

@@ -1,10 +1,12 @@
-//! The repository's own chores, run as `cargo xtask ...`.
+//! The tasks of the repository, run as `cargo xtask ...`.
 //!
-//! Each chore has a file of its own: [`mod@test`] runs every check, [`measure`] counts instructions, [`fuzz`] runs the
-//! fuzz targets, [`web`] builds the page, [`browser`] finds it a browser to be tested in. What they share is beside them: the root of the [`workspace`], a [`tool`] that must be there,
-//! [`names`] given as arguments. The `tests` folder holds the laws of the repository itself.
+//! Each task has a file of its own: [`mod@test`] runs every check, [`measure`] counts instructions, [`fuzz`] runs the
+//! fuzz targets, [`web`] builds the page, [`browser`] installs a browser for its tests. They share the root of the
+//! [`workspace`], the check for a [`tool`], and [`names`] given as arguments. The folder `tests` has the tests of the
+//! repository itself.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who runs it")]
+#![forbid(unsafe_code)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task prints its progress")]
 
 mod baseline;
 mod browser;
@@ -20,16 +22,16 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// The chores of the Otrera repository.
+/// The tasks of the Otrera repository.
 #[derive(Parser)]
 #[command(name = "xtask", bin_name = "cargo xtask")]
 struct Cli {
     #[command(subcommand)]
-    chore: Chore,
+    task: Task,
 }
 
 #[derive(Subcommand)]
-enum Chore {
+enum Task {
     Test(test::Arguments),
     Measure(measure::Arguments),
     Fuzz(fuzz::Arguments),
@@ -38,12 +40,12 @@ enum Chore {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().chore {
-        Chore::Test(arguments) => test::run(&arguments),
-        Chore::Measure(arguments) => measure::run(&arguments),
-        Chore::Fuzz(arguments) => fuzz::run(&arguments),
-        Chore::Web(arguments) => web::run(&arguments),
-        Chore::Browser(arguments) => browser::run(&arguments),
+    let result = match Cli::parse().task {
+        Task::Test(arguments) => test::run(&arguments),
+        Task::Measure(arguments) => measure::run(&arguments),
+        Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Web(arguments) => web::run(&arguments),
+        Task::Browser(arguments) => browser::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

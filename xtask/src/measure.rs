@@ -1,7 +1,7 @@
-//! `cargo xtask measure`: how many instructions the workloads of the rules library take.
+//! `cargo xtask measure`: the number of instructions of the workloads of the rules library.
 //!
-//! Valgrind's callgrind counts them, so the number does not depend on how busy the machine is. A workload checks its
-//! own answer; the count itself is shown beside the committed one and never judged.
+//! Valgrind's callgrind counts them, so that the number does not depend on the load of the machine. A workload checks its
+//! own result; the count is printed beside the committed one and is never a failure.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -32,7 +32,7 @@ const VALGRIND: Tool =
 
 const BASELINE: &str = "docs/instructions.txt";
 
-// Rendered diagnostics go to the terminal, the rest of the JSON to us.
+// Diagnostics are printed; the other messages are parsed.
 const BUILD: &str = "cargo bench --package amazons --bench instructions --no-run --locked \
                      --message-format=json-render-diagnostics";
 

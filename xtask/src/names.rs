@@ -1,13 +1,11 @@
-//! Names given as arguments: all of them when none is given, and a clear word about one that nobody knows.
+//! Selection of items by names given as arguments.
 
 use anyhow::{Result, bail};
 
-/// Returns the names that were asked for, each once and in the order of `known`, or all of them when none was.
-///
-/// `kind` is what a name stands for, for the error.
+/// The selected names, each once and in the order of `known`; all of them if none is given. `kind` is for the error.
 pub(crate) fn choose(asked: &[String], known: &[String], kind: &str) -> Result<Vec<String>> {
-    if let Some(stranger) = asked.iter().find(|name| !known.contains(name)) {
-        bail!("there is no {kind} called `{stranger}`; there are: {}", known.join(", "));
+    if let Some(unknown) = asked.iter().find(|name| !known.contains(name)) {
+        bail!("unknown {kind} `{unknown}`; expected one of: {}", known.join(", "));
     }
     let chosen = known.iter().filter(|name| asked.is_empty() || asked.contains(name));
     Ok(chosen.cloned().collect())
@@ -35,6 +33,6 @@ mod tests {
     #[test]
     fn an_unknown_name_is_an_error_that_lists_the_known_ones() {
         let error = choose(&names("perft fne"), &names("perft fen"), "workload").unwrap_err();
-        assert_eq!(error.to_string(), "there is no workload called `fne`; there are: perft, fen");
+        assert_eq!(error.to_string(), "unknown workload `fne`; expected one of: perft, fen");
     }
 }

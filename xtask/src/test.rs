@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every check of the repository, in order, until one fails.
 //!
-//! A check is a row of a table. Those of the page, which need Node and a browser, are the rows of [`BROWSER_STEPS`].
+//! The checks are [`STEPS`], and for the page, with Node and a browser, [`BROWSER_STEPS`].
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::workspace;
 /// Run every check: format, lints, tests, documentation, fuzz targets, bench, the page in a browser.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Leave out the checks of the page, which need Node and a browser.
+    /// Skip the checks of the page, which need Node and a browser.
     #[arg(long)]
     no_browser: bool,
 }
@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
 /// One check: a command that succeeds or fails.
 struct Step {
     name: &'static str,
-    /// The command line, as a person would type it in the root of the repository.
+    /// The command line, run in the root of the repository.
     command: &'static str,
     environment: &'static [(&'static str, &'static str)],
     needs: Option<Tool>,
@@ -34,9 +34,9 @@ const RUSTFMT: Tool =
 const CLIPPY: Tool =
     Tool { name: "clippy", probe: "cargo clippy --version", install: "rustup component add clippy" };
 
-// The compiler's flags stay in .cargo/config.toml: RUSTFLAGS in the environment would replace them.
+// The compiler flags are in .cargo/config.toml: RUSTFLAGS in the environment would replace them.
 const STEPS: &[Step] = &[
-    // The licence test reads every package of both lock files, also those that only other systems build.
+    // The licence test reads every package of both lock files, also those of other systems.
     Step { name: "packages", command: "cargo fetch --locked", environment: &[], needs: None },
     Step {
         name: "packages for fuzzing",
@@ -51,14 +51,32 @@ const STEPS: &[Step] = &[
         environment: &[],
         needs: Some(CLIPPY),
     },
-    Step { name: "tests", command: "cargo test --workspace --locked", environment: &[], needs: None },
+    // Two steps, because a plain `cargo test` also links the examples, which clippy has checked.
+    Step {
+        name: "tests: build",
+        command: "cargo test --workspace --lib --bins --tests --no-run --locked",
+        environment: &[],
+        needs: None,
+    },
+    Step {
+        name: "tests",
+        command: "cargo test --workspace --lib --bins --tests --locked",
+        environment: &[],
+        needs: None,
+    },
+    Step {
+        name: "tests: documentation",
+        command: "cargo test --workspace --doc --locked",
+        environment: &[],
+        needs: None,
+    },
     Step {
         name: "documentation",
         command: "cargo doc --workspace --no-deps --locked",
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
         needs: None,
     },
-    // Only compiled, on the toolchain of everything else, so that the targets cannot rot; `cargo xtask fuzz` runs them.
+    // Only checked, with the stable toolchain; `cargo xtask fuzz` runs them.
     Step {
         name: "fuzz targets",
         command: "cargo check --manifest-path fuzz/Cargo.toml --no-default-features --locked \
@@ -66,6 +84,7 @@ const STEPS: &[Step] = &[
         environment: &[],
         needs: None,
     },
+    Step { name: "release build", command: "cargo build --release --locked", environment: &[], needs: None },
     Step {
         name: "bench",
         command: "cargo run --release --locked -- bench --check",
@@ -91,57 +110,59 @@ const BROWSER_STEPS: &[Step] = &[
     Step { name: "page: tests", command: "npm --prefix web test", environment: &[], needs: Some(NPM) },
     Step { name: "page: build", command: "cargo xtask web --check", environment: &[], needs: Some(NPM) },
     Step { name: "page: browser", command: "cargo xtask browser", environment: &[], needs: None },
-    // The release binary is there already: the bench ran it.
+    // With the release binary of the bench and with web/dist, which the step above has compared with its sources.
     Step {
         name: "page: in the browser",
-        command: "npm --prefix web run e2e",
+        command: "npm --prefix web run e2e:built",
         environment: &[],
         needs: Some(NPM),
     },
 ];
 
-/// Runs the steps.
+/// Runs the steps, then prints the seconds of each.
 ///
 /// # Errors
 ///
 /// Stops at the first step that fails or whose tool is missing.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let start = Instant::now();
-    let steps: Vec<&Step> = if arguments.no_browser {
-        println!("{}", words_on_no_browser(BROWSER_STEPS));
-        STEPS.iter().collect()
+    let mut steps: Vec<&Step> = STEPS.iter().collect();
+    if arguments.no_browser {
+        println!("skipped {} steps that need Node and a browser", BROWSER_STEPS.len());
     } else {
-        STEPS.iter().chain(BROWSER_STEPS).collect()
-    };
-    for step in &steps {
-        step.run()?;
+        steps.extend(BROWSER_STEPS);
     }
-    println!("all {} steps passed in {:.1} s", steps.len(), start.elapsed().as_secs_f64());
-    Ok(())
+    let mut seconds = Vec::new();
+    let result = steps.iter().try_for_each(|step| {
+        let start = Instant::now();
+        let result = step.run();
+        seconds.push((step.name, start.elapsed().as_secs_f64()));
+        result
+    });
+    print!("{}", table(&seconds));
+    result
 }
 
-fn words_on_no_browser(left_out: &[Step]) -> String {
-    match left_out.len() {
-        0 => "there are no checks of the page: --no-browser leaves nothing out".to_owned(),
-        count => format!("steps left out because they need Node and a browser: {count}"),
-    }
+/// The seconds of each step and of all together.
+fn table(seconds: &[(&str, f64)]) -> String {
+    let total = ("total", seconds.iter().map(|(_, seconds)| seconds).sum());
+    let rows = seconds.iter().chain([&total]);
+    let width = rows.clone().map(|(name, _)| name.len()).max().unwrap_or_default();
+    rows.map(|(name, seconds)| format!("{name:width$}  {seconds:7.1} s\n")).collect()
 }
 
 impl Step {
     fn run(&self) -> Result<()> {
         println!("==> {}: {}", self.name, self.line());
         if let Some(tool) = &self.needs {
-            tool.require().with_context(|| format!("the step `{}` cannot run", self.name))?;
+            tool.require().with_context(|| format!("cannot run the step `{}`", self.name))?;
         }
-        let start = Instant::now();
         let status = workspace::command(self.command)
             .envs(self.environment.iter().copied())
             .status()
-            .map_err(|error| anyhow!(self.failure(&format!("could not be started ({error})"))))?;
+            .map_err(|error| anyhow!(self.failure(&format!("cannot be started ({error})"))))?;
         if !status.success() {
             bail!(self.failure(&format!("failed ({status})")));
         }
-        println!("==> {}: passed in {:.1} s", self.name, start.elapsed().as_secs_f64());
         Ok(())
     }
 
@@ -149,13 +170,10 @@ impl Step {
         format!("the step `{}` {what}; to run it alone: {}", self.name, self.line())
     }
 
-    /// The whole line as a person would type it in the root of the repository.
+    /// The command line with its environment.
     fn line(&self) -> String {
-        let mut line = String::new();
-        for (name, value) in self.environment {
-            line += &format!("{name}={value:?} ");
-        }
-        line + self.command
+        let variables = self.environment.iter().map(|(name, value)| format!("{name}={value:?} "));
+        variables.collect::<String>() + self.command
     }
 }
 
@@ -178,9 +196,9 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_is_not_there_fails() {
+    fn a_missing_command_fails() {
         let error = Step { command: "no-such-program", ..FAILING }.run().unwrap_err();
-        assert!(error.to_string().starts_with("the step `lint` could not be started"), "{error}");
+        assert!(error.to_string().starts_with("the step `lint` cannot be started"), "{error}");
     }
 
     #[test]
@@ -189,7 +207,7 @@ mod tests {
         let error = Step { command: "true", needs: Some(tool), ..FAILING }.run().unwrap_err();
         assert_eq!(
             format!("{error:#}"),
-            "the step `lint` cannot run: linter is missing: install it with `make linter` (`no-such-linter` failed)"
+            "cannot run the step `lint`: linter is missing: install it with `make linter` (`no-such-linter` failed)"
         );
     }
 
@@ -199,8 +217,8 @@ mod tests {
     }
 
     #[test]
-    fn leaving_out_the_browser_is_said() {
-        assert!(words_on_no_browser(&[]).starts_with("there are no checks of the page"));
-        assert_eq!(words_on_no_browser(&[FAILING]), "steps left out because they need Node and a browser: 1");
+    fn the_table_has_a_row_for_each_step_and_the_total() {
+        let table = table(&[("lints", 61.25), ("tests", 400.0)]);
+        assert_eq!(table, "lints     61.2 s\ntests    400.0 s\ntotal    461.2 s\n");
     }
 }

@@ -1,4 +1,4 @@
-//! A program that a chore needs and that a new machine may lack: a chore says so and never skips its work.
+//! A program that a task needs. A task fails with the install command if it is missing; it never skips its work.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -8,21 +8,21 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace;
 
-/// A program that is asked whether it is there.
+/// A program with the commands that detect and install it.
 pub(crate) struct Tool {
-    /// What people call it.
+    /// The name of the program.
     pub(crate) name: &'static str,
-    /// A command line that succeeds exactly when the tool is there.
+    /// A command line that succeeds if and only if the tool is installed.
     pub(crate) probe: &'static str,
-    /// How to get it.
+    /// The command line that installs it.
     pub(crate) install: &'static str,
 }
 
 impl Tool {
-    /// Fails with a word on how to install the tool when its probe fails.
+    /// Fails with the install command if the probe fails.
     pub(crate) fn require(&self) -> Result<()> {
         let mut probe = workspace::command(self.probe);
-        // The tool's own complaint would only say the same in other words.
+        // The error below replaces the output of the probe.
         let status = probe.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
         if status.is_ok_and(|status| status.success()) {
             return Ok(());
@@ -30,7 +30,7 @@ impl Tool {
         bail!("{self} (`{}` failed)", self.probe)
     }
 
-    /// Finds the program called `name` on the search path.
+    /// The path of the program `name`.
     pub(crate) fn find(&self) -> Result<PathBuf> {
         let path = env::var_os("PATH").unwrap_or_default();
         let found = env::split_paths(&path).map(|folder| folder.join(self.name)).find(|file| file.is_file());
@@ -48,27 +48,27 @@ impl fmt::Display for Tool {
 mod tests {
     use super::*;
 
-    const NOBODY: Tool = Tool {
+    const MISSING: Tool = Tool {
         name: "no-such-tool",
         probe: "no-such-tool --version",
         install: "apt-get install no-such-tool",
     };
 
     #[test]
-    fn a_missing_tool_is_named_with_its_cure() {
-        let cure = "no-such-tool is missing: install it with `apt-get install no-such-tool`";
-        assert!(NOBODY.require().unwrap_err().to_string().starts_with(cure));
-        assert_eq!(NOBODY.find().unwrap_err().to_string(), cure);
+    fn a_missing_tool_is_named_with_its_install_command() {
+        let message = "no-such-tool is missing: install it with `apt-get install no-such-tool`";
+        assert!(MISSING.require().unwrap_err().to_string().starts_with(message));
+        assert_eq!(MISSING.find().unwrap_err().to_string(), message);
     }
 
     #[test]
     fn a_failing_probe_is_a_missing_tool() {
-        let tool = Tool { probe: "cargo no-such-command --version", ..NOBODY };
+        let tool = Tool { probe: "cargo no-such-command --version", ..MISSING };
         assert!(tool.require().is_err());
     }
 
     #[test]
-    fn a_present_tool_is_let_through() {
+    fn an_installed_tool_passes() {
         let tool = Tool { name: "cargo", probe: "cargo --version", install: "" };
         tool.require().unwrap();
     }

@@ -1,7 +1,6 @@
-//! `cargo xtask web`: builds the page in `web/` into `web/dist`, where the binary takes it from.
+//! `cargo xtask web`: builds the page in `web/` into `web/dist`, which the binary embeds.
 //!
-//! The build is committed, so that nobody needs Node to build the binary; `--check` says whether it is still what the
-//! sources give.
+//! The build is committed, so that the binary can be built without Node; `--check` compares it with a fresh build.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,10 +12,10 @@ use clap::Args;
 use crate::tool::Tool;
 use crate::workspace;
 
-/// Build the page, or check that the committed build is what the sources give.
+/// Build the page, or check that the committed build is up to date.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Leave web/dist alone, build elsewhere, and fail if the two differ.
+    /// Build into another folder and fail if web/dist differs.
     #[arg(long)]
     check: bool,
 }
@@ -30,7 +29,7 @@ const DIST: &str = "web/dist";
 /// Where `--check` builds.
 const REBUILT: &str = "target/web-check";
 
-/// Runs the chore.
+/// Runs the task.
 ///
 /// # Errors
 ///
@@ -46,10 +45,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let differences = differences(&files(&root.join(DIST))?, &files(&root.join(REBUILT))?);
     ensure!(
         differences.is_empty(),
-        "{DIST} is not what the sources give: {}; run `cargo xtask web` and commit it",
+        "{DIST} is out of date: {}; run `cargo xtask web` and commit it",
         differences.join(", ")
     );
-    println!("{DIST} is what the sources give");
+    println!("{DIST} is up to date");
     Ok(())
 }
 
@@ -63,7 +62,7 @@ fn npm(words: &str) -> Result<()> {
     Ok(())
 }
 
-/// Every file under a folder by its path from there.
+/// All files of a folder and its subfolders, by their relative paths.
 fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -83,7 +82,7 @@ fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     Ok(found)
 }
 
-/// Names what differs between the committed build and a fresh one.
+/// The differences between the committed build and a fresh one.
 fn differences(committed: &BTreeMap<String, Vec<u8>>, fresh: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let mut differences = Vec::new();
     for (name, bytes) in fresh {

@@ -1,24 +1,24 @@
-//! Where the repository is and how its commands are started.
+//! The root of the repository and the commands that run in it.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The root of the repository, whatever the current folder is.
+/// The root of the repository, independent of the current folder.
 ///
-/// Cargo says at run time where the package lies. What it said at compile time may be another checkout: two that
-/// share a target folder share this program.
+/// It comes from the environment at run time: two checkouts that share a target folder share this binary, so the path at
+/// compile time may be that of the other one.
 pub(crate) fn root() -> PathBuf {
     let xtask =
         env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
     xtask.parent().expect("xtask lies in the root of the repository").to_owned()
 }
 
-/// Builds a command that runs in the root from a line of words without spaces inside them.
+/// A command that runs in the root, from a line that is split at white space.
 ///
-/// The word `cargo` at the start stands for the cargo that runs this chore, so that one toolchain does everything. It
-/// is a compiler's own cargo, which does not know `+nightly`; with such a word it is rustup's, from the search path.
+/// `cargo` as the first word is the cargo that runs this task, so that all steps use one toolchain. That one does not
+/// understand `+nightly`; with such an argument it is rustup's, from the search path.
 pub(crate) fn command(line: &str) -> Command {
     let mut words = line.split_whitespace().peekable();
     let program = words.next().expect("a command line has a first word");

@@ -27,7 +27,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("otrera", &["lab", "server"]),
     // A dev-dependency of integration tests only, so that no other row names it.
     ("testkit", &["search"]),
-    // The chores must build when nothing else does.
+    // The tasks must build when no other crate does.
     ("xtask", &[]),
 ];
 

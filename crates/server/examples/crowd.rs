@@ -1,13 +1,13 @@
-//! A crowd at the tables: many sockets on loopback play moves while two searches run, and how long an acknowledgement takes.
+//! Measures the time of an acknowledgement: many sockets on loopback play moves while two searches run.
 //!
 //! ```text
 //! cargo run --release -p server --example crowd -- [CLIENTS] [MOVES]
 //! ```
 //!
-//! Every client has a game of its own, which it watches too, and plays a move about every second: as fast as two hundred
-//! people in blitz would. An acknowledgement comes when the move is synced to the disk.
+//! Every client subscribes to a game of its own and plays about one move each second, which is the rate of two hundred
+//! people in blitz. A move is acknowledged when it is synced to the disk.
 
-#![allow(clippy::print_stdout, reason = "an example speaks to whoever runs it")]
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
@@ -22,13 +22,13 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-type Fault = Box<dyn std::error::Error + Send + Sync>;
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The time between two moves of one client.
 const PACE: Duration = Duration::from_millis(1000);
 
 #[tokio::main]
-async fn main() -> Result<(), Fault> {
+async fn main() -> Result<(), BoxError> {
     let mut arguments = std::env::args().skip(1).map(|text| text.parse::<usize>());
     let clients = arguments.next().transpose()?.unwrap_or(200);
     let moves = arguments.next().transpose()?.unwrap_or(20);
@@ -76,7 +76,7 @@ async fn main() -> Result<(), Fault> {
 }
 
 /// A search that runs until the crowd is done; counts what it reports.
-async fn analyse(address: &str) -> Result<tokio::task::JoinHandle<Result<u64, Fault>>, Fault> {
+async fn analyse(address: &str) -> Result<tokio::task::JoinHandle<Result<u64, BoxError>>, BoxError> {
     let mut socket = open(address).await?;
     let fen = Start::STANDARD.setup().to_fen();
     say(&mut socket, &json!({"type": "analyse", "id": "a", "fen": fen, "lines": 3, "seconds": 30})).await?;
@@ -93,7 +93,7 @@ async fn analyse(address: &str) -> Result<tokio::task::JoinHandle<Result<u64, Fa
 }
 
 /// Plays a game against oneself; the time of each acknowledgement.
-async fn play(address: &str, moves: usize) -> Result<Vec<Duration>, Fault> {
+async fn play(address: &str, moves: usize) -> Result<Vec<Duration>, BoxError> {
     let human = json!({"kind": "human", "name": "somebody"});
     let game = post(address, "/api/games", &json!({"white": human, "black": human})).await?["id"].clone();
     let mut socket = open(address).await?;
@@ -123,15 +123,15 @@ async fn play(address: &str, moves: usize) -> Result<Vec<Duration>, Fault> {
     Ok(times)
 }
 
-async fn open(address: &str) -> Result<Socket, Fault> {
+async fn open(address: &str) -> Result<Socket, BoxError> {
     Ok(connect_async(format!("ws://{address}/api/live")).await?.0)
 }
 
-async fn say(socket: &mut Socket, message: &Value) -> Result<(), Fault> {
+async fn say(socket: &mut Socket, message: &Value) -> Result<(), BoxError> {
     Ok(socket.send(Message::text(message.to_string())).await?)
 }
 
-async fn hear(socket: &mut Socket) -> Result<Value, Fault> {
+async fn hear(socket: &mut Socket) -> Result<Value, BoxError> {
     loop {
         match socket.next().await.ok_or("the socket was closed")?? {
             Message::Text(text) => return Ok(serde_json::from_str(&text)?),
@@ -141,7 +141,7 @@ async fn hear(socket: &mut Socket) -> Result<Value, Fault> {
     }
 }
 
-async fn post(address: &str, path: &str, body: &Value) -> Result<Value, Fault> {
+async fn post(address: &str, path: &str, body: &Value) -> Result<Value, BoxError> {
     let mut stream = TcpStream::connect(address).await?;
     let body = body.to_string();
     let head = format!("POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n");

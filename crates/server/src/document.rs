@@ -1,4 +1,4 @@
-//! A stored game as the page sees it.
+//! Stored games as documents of the API.
 
 use amazons::ByColor;
 use store::{GameRecord, GameSummary, LivePlan, StoredGame};
@@ -8,12 +8,12 @@ use time::format_description::well_known::Rfc3339;
 use crate::api;
 use crate::view::wire_move;
 
-/// A moment as RFC 3339 writes it.
-pub(crate) fn moment(moment: OffsetDateTime) -> String {
-    moment.format(&Rfc3339).unwrap_or_else(|_| moment.to_string())
+/// A time in RFC 3339.
+fn rfc3339(time: OffsetDateTime) -> String {
+    time.format(&Rfc3339).unwrap_or_else(|_| time.to_string())
 }
 
-/// The whole game; `live` is what happens at its table, if it is still played.
+/// The document of a game; `live` is the state of play of a game in progress.
 pub(crate) fn document(
     stored: &StoredGame,
     live: Option<api::Live>,
@@ -21,19 +21,19 @@ pub(crate) fn document(
 ) -> api::GameDocument {
     let record = &stored.record;
     let start = record.game.start().to_setup();
-    let seats = seats(record);
+    let players = players(record);
     api::GameDocument {
         id: stored.id.0,
         title: record.title.clone().unwrap_or_default(),
         tags: record.tags.clone(),
-        white: seats.white,
-        black: seats.black,
+        white: players.white,
+        black: players.black,
         start: start.to_fen(),
         board: start.size.to_string(),
         delay: start.delay,
         source: record.source.name().to_owned(),
         event: record.event.clone(),
-        played_at: record.played_at.map(moment),
+        played_at: record.played_at.map(rfc3339),
         result: result(record),
         nodes: nodes(record),
         last_ply: record.game.moves().len() as u32,
@@ -44,11 +44,11 @@ pub(crate) fn document(
     }
 }
 
-/// Who plays; a game that was not played here has people on both seats.
-pub(crate) fn seats(record: &GameRecord) -> ByColor<api::Seat> {
+/// The players; those of a game that was not played on this server are people.
+fn players(record: &GameRecord) -> ByColor<api::Player> {
     let agents = record.plan.as_ref().map(|plan: &LivePlan| plan.agents.clone()).unwrap_or_default();
-    ByColor::from_fn(|color| api::Seat {
-        kind: if agents[color].is_some() { api::SeatKind::Engine } else { api::SeatKind::Human },
+    ByColor::from_fn(|color| api::Player {
+        kind: if agents[color].is_some() { api::PlayerKind::Engine } else { api::PlayerKind::Human },
         name: record.players[color].clone(),
         agent: agents[color].clone(),
     })
@@ -84,7 +84,7 @@ fn evaluation(stored: &store::Evaluation) -> api::Evaluation {
     api::Evaluation { assessment: stored.assessment.clone(), nodes: stored.nodes }
 }
 
-/// What a list tells of a game.
+/// The summary of a game for lists.
 pub(crate) fn summary(game: GameSummary) -> api::GameSummary {
     api::GameSummary {
         id: game.id.0,
@@ -99,7 +99,7 @@ pub(crate) fn summary(game: GameSummary) -> api::GameSummary {
         source: game.source.name().to_owned(),
         event: game.event,
         opening: game.opening,
-        played_at: game.played_at.map(moment),
+        played_at: game.played_at.map(rfc3339),
         live: game.is_live,
     }
 }

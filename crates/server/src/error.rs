@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use store::StoreError;
 use thiserror::Error;
 
-use crate::api::Fault;
+use crate::api::ErrorBody;
 
 /// An error response. A client's error is explained in it; an internal one is logged and described in general terms.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -56,7 +56,7 @@ impl AppError {
 
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
-        let fault = Fault { error: self.error, field: self.field.map(str::to_owned) };
+        let fault = ErrorBody { error: self.error, field: self.field.map(str::to_owned) };
         (self.status, Json(fault)).into_response()
     }
 }

@@ -1,4 +1,4 @@
-//! The description of the interface, made from the routes and types themselves, and a plain page of it.
+//! The OpenAPI document, generated from the routes and types, and a plain HTML page of it.
 
 use std::fmt::Write;
 
@@ -19,38 +19,38 @@ pub fn document() -> utoipa::openapi::OpenApi {
     info(
         title = "Otrera",
         description = "The Game of the Amazons: play, analysis and the library of games. Squares are `a1` to `p16`, moves \
-            `d1d7,d7g7`, every value is White's. What is refused is told by a status and `{error, field}`. The socket \
-            `/api/live` takes ClientMessage and sends ServerMessage, one JSON object a text frame.",
+            `d1d7,d7g7`, every value is from White's view. An error has a status and the body `{error, field}`. The socket \
+            `/api/live` takes ClientMessage and sends ServerMessage, one JSON object for each text frame.",
     ),
     paths(
         positions::show,
         games::create, games::show, games::change, games::delete, games::restore,
         play::play, play::take_back, play::resign, play::pause, play::resume, play::set_pace, play::rematch, play::hint,
         nodes::add, nodes::comment, nodes::remove, nodes::promote,
-        study::check, study::overlay, study::explore, review::begin, review::stop, review::show,
+        study::check, study::overlay, study::explore, review::start, review::stop, review::show,
         library::list, files::import, files::export,
         program::players, program::version,
     ),
     components(schemas(ClientMessage, ServerMessage, SortBy, SortOrder, ExportFormat)),
     tags(
-        (name = "positions", description = "What stands where, and what can be played"),
-        (name = "games", description = "Games made, looked at, renamed, thrown away and brought back"),
-        (name = "play", description = "Moves and what else happens at a table"),
+        (name = "positions", description = "Positions and their legal moves"),
+        (name = "games", description = "Create, show, rename, delete and restore games"),
+        (name = "play", description = "Moves and other actions in live games"),
         (name = "nodes", description = "Variations and comments"),
-        (name = "review", description = "Every move of a game, graded"),
+        (name = "review", description = "Grades of all moves of a game"),
         (name = "library", description = "Lists, import and export"),
-        (name = "program", description = "What runs here"),
+        (name = "program", description = "Players and version"),
     ),
 )]
 struct Description;
 
-/// The description as a plain page, without scripts or anybody else's files.
+/// The document as a plain HTML page, without scripts and external files.
 #[must_use]
 pub(crate) fn page() -> String {
     let document = serde_json::to_value(document()).unwrap_or_default();
     let mut page = String::from(
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\
-         <title>Otrera: the interface</title><main><h1>The interface of Otrera</h1>",
+         <title>Otrera: the API</title><main><h1>The API of Otrera</h1>",
     );
     let text = |value: &Value| escape(value.as_str().unwrap_or_default());
     let _ = write!(
@@ -91,7 +91,7 @@ pub(crate) fn page() -> String {
     page + "</main></html>"
 }
 
-/// The name of the schema that a reference leads to.
+/// The name of the schema of a reference.
 fn reference(schema: &Value) -> Option<&str> {
     schema["$ref"].as_str()?.rsplit('/').next()
 }

@@ -1,4 +1,4 @@
-//! A listener that answers until it is told to stop.
+//! The listener, from its start to a graceful shutdown.
 
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
@@ -20,56 +20,56 @@ use tokio::sync::Semaphore;
 use crate::access::{Access, Token};
 use crate::state::{AppState, StateOptions};
 
-/// The port where nobody says another.
-const PORT: u16 = 8017;
-/// How many ports are tried after it.
-const PORTS: u16 = 20;
-/// How long a client may take to say what it asks for.
-const HEADERS: Duration = Duration::from_secs(15);
-/// How long those who are being answered are waited for at the end.
-const FAREWELL: Duration = Duration::from_secs(3);
-/// The most connections at once.
-const CONNECTIONS: usize = 2048;
+/// The default port.
+const DEFAULT_PORT: u16 = 8017;
+/// The last port that is tried if the default one is in use.
+const LAST_PORT: u16 = DEFAULT_PORT + 20;
+/// The longest time for a client to send the headers of a request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
+/// The longest wait for open requests at the shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
+/// The most open connections.
+const MAX_CONNECTIONS: usize = 2048;
 
-/// How a server is to be started.
+/// The options of a server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     /// The address to listen on.
     pub host: IpAddr,
-    /// The port; 0 for any, nothing for the usual one or the next that is free.
+    /// The port: 0 for any free one, `None` for the default one or the next that is free.
     pub port: Option<u16>,
-    /// The store's file.
+    /// The database file.
     pub store: PathBuf,
-    /// A folder with the page, instead of the one embedded.
+    /// A folder with the page, instead of the embedded one.
     pub web: Option<PathBuf>,
 }
 
-/// Why a server does not start.
+/// Why a server cannot start.
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Another program has the port.
-    #[error("port {0} is in use by another program; choose another with --port, or leave it out")]
-    Taken(u16),
+    /// Another program uses the port.
+    #[error("port {0} is in use by another program; choose another with --port, or omit it")]
+    PortInUse(u16),
     /// No port is free.
     #[error("the ports {0} to {1} are all in use; choose one with --port")]
-    AllTaken(u16, u16),
-    /// The system does not let us listen there.
+    AllPortsInUse(u16, u16),
+    /// The address cannot be bound.
     #[error("cannot listen on {address}: {reason}")]
     Listen {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The error of the system.
         reason: std::io::Error,
     },
     /// The system has no random numbers for a token.
-    #[error("the system gives no random numbers for the token: {0}")]
+    #[error("cannot generate a token: {0}")]
     Token(getrandom::Error),
 }
 
-/// A server that listens but does not answer yet.
+/// A server that listens and does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -78,14 +78,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the store and listens.
+    /// Opens the store and binds the address.
     ///
     /// # Errors
-    /// When either cannot be done.
+    /// When the address cannot be bound, the store cannot be opened, or there is no token.
     pub async fn bind(options: ServerOptions) -> Result<Self, ServeError> {
         let listener = listen(options.host, options.port).await?;
-        let fault = |reason| ServeError::Listen { address: SocketAddr::new(options.host, 0), reason };
-        let address = listener.local_addr().map_err(fault)?;
+        let error = |reason| ServeError::Listen { address: SocketAddr::new(options.host, 0), reason };
+        let address = listener.local_addr().map_err(error)?;
         let mut settings = StateOptions::new(options.store);
         settings.web = options.web;
         if !options.host.is_loopback() {
@@ -94,12 +94,12 @@ impl Server {
         Ok(Self { listener, address, state: AppState::new(settings)? })
     }
 
-    /// The address for a browser, with the token if one is needed.
+    /// The URL for a browser, with the token if there is one.
     #[must_use]
     pub fn url(&self) -> String {
         let port = self.address.port();
         let host = match self.address.ip() {
-            // Nobody can go to "all addresses": this machine is one of them.
+            // A browser cannot open "all addresses".
             ip if ip.is_unspecified() => "localhost".to_owned(),
             IpAddr::V6(ip) => format!("[{ip}]"),
             IpAddr::V4(ip) => ip.to_string(),
@@ -110,39 +110,38 @@ impl Server {
         }
     }
 
-    /// The state that the routes share.
+    /// The shared state.
     #[must_use]
     pub fn state(&self) -> &AppState {
         &self.state
     }
 
-    /// Answers until `stop` is done; then searches are stopped, sockets closed, and whoever is being answered is waited for
-    /// a little.
+    /// Serves until `stop` resolves; then stops the searches, closes the sockets and waits for open requests.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let app = crate::app(self.state.clone());
-        let (graceful, places) = (GracefulShutdown::new(), Arc::new(Semaphore::new(CONNECTIONS)));
+        let (graceful, permits) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MAX_CONNECTIONS)));
         let mut stop = pin!(stop);
         loop {
             let stream = tokio::select! {
                 () = &mut stop => break,
                 stream = accept(&self.listener) => stream,
             };
-            // Whoever comes when the house is full waits at the door of the system.
-            let place = tokio::select! {
+            // With all permits taken, further connections wait in the backlog of the system.
+            let permit = tokio::select! {
                 () = &mut stop => break,
-                place = Arc::clone(&places).acquire_owned() => place,
+                permit = Arc::clone(&permits).acquire_owned() => permit,
             };
             let connection = graceful.watcher();
             let app = app.clone();
             tokio::spawn(async move {
-                answer(stream, app, connection).await;
-                drop(place);
+                serve_connection(stream, app, connection).await;
+                drop(permit);
             });
         }
         drop(self.listener);
         self.state.close();
-        if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
-            tracing::warn!("some connections were still open at the end");
+        if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
+            tracing::warn!("some connections were still open at the shutdown");
         }
         self.state.store.close().await;
     }
@@ -152,31 +151,31 @@ async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
-                // A ply is one small frame: it must not wait for more.
+                // A move is one small frame, which must not wait for Nagle's algorithm.
                 let _ = stream.set_nodelay(true);
                 return stream;
             }
             Err(error) => {
-                // Too many open files, mostly: those that are open will be closed.
-                tracing::warn!("a connection could not be taken: {error}");
+                // Mostly too many open files: wait for some to be closed.
+                tracing::warn!("cannot accept a connection: {error}");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }
     }
 }
 
-async fn answer(stream: TcpStream, app: Router, watcher: hyper_util::server::graceful::Watcher) {
+async fn serve_connection(stream: TcpStream, app: Router, watcher: hyper_util::server::graceful::Watcher) {
     let mut builder = Builder::new(hyper_util::rt::TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS);
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
     let service = TowerToHyperService::new(app);
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
-    // A client that breaks off is no fault of ours.
+    // A client that disconnects is not an error.
     let _ = watcher.watch(connection).await;
 }
 
 async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, ServeError> {
     use std::io::ErrorKind::AddrInUse;
-    let ports = port.map_or(PORT..=PORT + PORTS, |port| port..=port);
+    let ports = port.map_or(DEFAULT_PORT..=LAST_PORT, |port| port..=port);
     for port in ports {
         let address = SocketAddr::new(host, port);
         match TcpListener::bind(address).await {
@@ -185,5 +184,5 @@ async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, ServeErr
             Err(reason) => return Err(ServeError::Listen { address, reason }),
         }
     }
-    Err(port.map_or(ServeError::AllTaken(PORT, PORT + PORTS), ServeError::Taken))
+    Err(port.map_or(ServeError::AllPortsInUse(DEFAULT_PORT, LAST_PORT), ServeError::PortInUse))
 }

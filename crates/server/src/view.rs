@@ -1,4 +1,4 @@
-//! What the page is shown of positions and moves, and what is read of what it says.
+//! Positions, moves and players between the API and the engine.
 
 use std::collections::BTreeMap;
 
@@ -9,40 +9,31 @@ use amazons::{AnyPosition, Color, Move, Piece, Setup, StartSpec, Vacancies};
 use crate::api;
 use crate::error::AppError;
 
-/// A move as it stands on the wire: `d1d7,d7g7`.
+/// A move in the notation of the API: `d1d7,d7g7`.
 #[must_use]
 pub(crate) fn wire_move(mv: Move) -> String {
     mv.written(MoveNotation::Fairy).to_string()
 }
 
-/// Reads a move in whatever notation.
-///
-/// # Errors
-/// When it is none.
+/// Parses a move in any notation.
 pub(crate) fn read_move(text: &str) -> Result<Move, AppError> {
     text.trim().parse().map_err(|error| AppError::field("move", format!("{error}")))
 }
 
-/// Reads a FEN to a position that can be played.
-///
-/// # Errors
-/// When it is no FEN, or no position.
+/// Parses a FEN.
 pub(crate) fn read_fen(fen: &str) -> Result<AnyPosition, AppError> {
     let setup = Setup::from_fen(fen).map_err(|error| AppError::field("fen", error.to_string()))?;
     AnyPosition::from_setup(&setup).map_err(|error| AppError::field("fen", error.to_string()))
 }
 
-/// The position of a FEN, or of a named start, or the standard start.
-///
-/// # Errors
-/// When it cannot be read, or both are said.
+/// The position of a FEN, of a named start, or the standard start.
 pub(crate) fn read_start(
     fen: Option<&str>,
     board: Option<&str>,
     delay: Option<u8>,
 ) -> Result<AnyPosition, AppError> {
     let mut setup = match (fen, board) {
-        (Some(_), Some(_)) => return Err(AppError::field("board", "say either a FEN or a board, not both")),
+        (Some(_), Some(_)) => return Err(AppError::field("board", "expected either fen or board, not both")),
         (Some(fen), None) => {
             Setup::from_fen(fen).map_err(|error| AppError::field("fen", error.to_string()))?
         }
@@ -56,19 +47,15 @@ pub(crate) fn read_start(
     };
     if let Some(delay) = delay {
         if delay > Vacancies::MAX_DELAY {
-            let words = format!("vacated squares cannot stay blocked for {delay} plies: the most is 15");
-            return Err(AppError::field("delay", words));
+            let message = format!("vacated squares cannot stay blocked for {delay} plies: the most is 15");
+            return Err(AppError::field("delay", message));
         }
         setup.delay = delay;
     }
     AnyPosition::from_setup(&setup).map_err(|error| AppError::field("fen", error.to_string()))
 }
 
-/// Reads a player of ours that may be asked for over the network: no other program, and no more of the machine than is
-/// good for all.
-///
-/// # Errors
-/// When there is no such player, or it would be too much.
+/// Parses the spec of a player that clients may use: no other program, and limited memory and threads.
 pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, AppError> {
     const MOST_HASH: usize = 256;
     let refused = |words: String| AppError::field("agent", words);
@@ -76,8 +63,7 @@ pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, AppError
         Ok(Contender::Player(spec)) => spec,
         Ok(Contender::Program(_)) => {
             return Err(refused(
-                "other programs are not started for whoever asks over the network: choose a player of Otrera's own"
-                    .to_owned(),
+                "other programs are not started for a client: choose a player of Otrera".to_owned(),
             ));
         }
         Err(error) => return Err(refused(error.to_string())),
@@ -91,7 +77,7 @@ pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, AppError
     Ok(spec)
 }
 
-/// A position with all that a board needs to know.
+/// A position with its legal moves.
 #[must_use]
 pub(crate) fn position(position: &AnyPosition) -> api::Position {
     let setup = position.to_setup();

@@ -10,7 +10,7 @@ export type Position = Schemas["Position"];
 /** All legal moves: amazon, then landing square, then the squares its arrow may hit. */
 export type Moves = Position["moves"];
 export type PositionRequest = Schemas["PositionRequest"];
-export type Seat = Schemas["Seat"];
+export type Seat = Schemas["Player"];
 /** White's view of a position or of a line: the fields are described in docs/protocols.md. */
 export type Assessment = Schemas["Assessment"];
 /** The stored assessment of a position. */

@@ -73,7 +73,10 @@ fn rubbish_is_refused_in_one_line() {
     }
     let said =
         String::from_utf8(run(["engine", "--protocol", "botzone"], b"1\n0 0 0 0 0 0\n").stderr).unwrap();
-    assert_eq!(said, "otrera: invalid input: a1-a1/a1 is not legal: no amazon of White, who is to move, stands on a1\n");
+    assert_eq!(
+        said,
+        "otrera: invalid input: a1-a1/a1 is not legal: no amazon of White, who is to move, stands on a1\n"
+    );
     assert_eq!(complaint("engine --keep-running"), "otrera: --keep-running is only for --protocol botzone");
 }
 

@@ -1,4 +1,4 @@
-//! The editor's board: a position, or what is wrong with it, square by square, in words for people.
+//! The check of the editor's board: a FEN, or all errors with their squares.
 
 use amazons::{AnyPosition, Color, Piece, PositionError, Setup, Size, Square, Vacancies};
 
@@ -7,7 +7,7 @@ use crate::api::{CheckRequest, Checked, Complaint};
 /// The most amazons of a side.
 const AMAZONS: usize = 16;
 
-/// Checks a board. All complaints come at once, so that nobody mends one to hear of the next.
+/// Checks a board and returns all errors at once.
 #[must_use]
 pub(crate) fn check(request: &CheckRequest) -> Checked {
     let mut complaints = Vec::new();
@@ -49,17 +49,17 @@ fn setup(request: &CheckRequest, complaints: &mut Vec<Complaint>) -> Option<Setu
     for (names, piece) in pieces {
         for name in names {
             match name.parse::<Square>() {
-                Err(_) => complain(None, format!("{:?} is no square.", shorten(name))),
+                Err(_) => complain(None, format!("{:?} is not a square.", shorten(name))),
                 Ok(square) if !size.contains(square) => {
                     complain(
                         Some(name),
-                        format!("{} stands on {name}, beside the board of {size}.", noun(piece)),
+                        format!("{} stands on {name}, outside the board of {size}.", noun(piece)),
                     );
                 }
                 Ok(square) => match setup.get(square) {
                     Some(other) => {
                         let words =
-                            format!("Two things stand on {name}: {} and {}.", lower(other), lower(piece));
+                            format!("Two pieces stand on {name}: {} and {}.", lower(other), lower(piece));
                         complain(Some(name), words);
                     }
                     None => setup.set(square, Some(piece)),
@@ -92,12 +92,12 @@ fn lower(piece: Piece) -> String {
     noun[..1].to_lowercase() + &noun[1..]
 }
 
-/// The beginning of a text that somebody sent instead of a square.
+/// The beginning of a text that is not a square.
 fn shorten(text: &str) -> String {
     text.chars().take(12).collect()
 }
 
-/// The square that an error speaks of.
+/// The square of an error.
 fn square_of(error: &PositionError) -> Option<String> {
     match error {
         PositionError::OffBoard { square, .. }

@@ -1,4 +1,4 @@
-//! Pictures to lay over a position: who is nearer to what, how free the amazons are, and what is cut off.
+//! The overlays of a position: distances, mobility of the amazons, regions.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -11,12 +11,12 @@ use thought::{Control, Counter, Limits};
 
 use crate::api;
 
-/// What the solver may spend on areas that both sides can reach: they get no count anyway.
+/// The solver's limit for areas that both sides can reach, which get no count.
 const NODES: u64 = 2_000;
 /// The solver's memory, in bytes.
 const MEMORY: usize = 4 << 20;
 
-/// The pictures of a position. This takes some milliseconds.
+/// The overlays of a position. This takes some milliseconds.
 #[must_use]
 pub(crate) fn of(position: &AnyPosition) -> api::Overlays {
     position.visit(Draw)
@@ -35,7 +35,7 @@ impl Visitor for Draw {
         let mut counter = Counter::new(&Limits::nodes(NODES), &Control::new(), Instant::now(), 100);
         let regions = match solver.areas(position, &mut counter) {
             Some(areas) => areas.iter().map(area).collect(),
-            // In the variant squares open again, so nothing can be counted.
+            // In the variant blocked squares open again, so that no count is possible.
             None => position.areas().map(|part| region(part.kind(), part.empty, part.amazons)).collect(),
         };
         api::Overlays { queen: race(&maps, Mover::Queen), king: race(&maps, Mover::King), mobility, regions }
@@ -79,7 +79,7 @@ fn region<B: Board>(
     }
 }
 
-/// An area with its count: the moves that its owner has there, White's above zero.
+/// An area with its count: the moves of its owner, positive for White.
 fn area<B: Board>(area: &AreaReport<B>) -> api::RegionView {
     let count = match area.kind {
         RegionKind::Territory(color) => {

@@ -241,8 +241,7 @@ impl Worker {
         let Some((id, node)) = request.node else { return };
         let state = &self.state;
         let stored = self.runtime.block_on(state.store.write(move |store| {
-            let is_it =
-                |there: &store::TreeNode| there.id == node && there.position.key() == position.key();
+            let is_it = |there: &store::TreeNode| there.id == node && there.position.key() == position.key();
             match store.game(id)?.record.tree().iter().any(is_it) {
                 true => store.keep_evaluation(id, node, &found),
                 false => Ok(false),

@@ -1,4 +1,4 @@
-//! Words that every part of the interface uses.
+//! Types that all parts of the API use.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 pub(crate) enum Color {
     /// Moves first in the named starts.
     White,
-    /// The other.
+    /// Moves second.
     Black,
 }
 
@@ -31,12 +31,12 @@ impl From<Color> for amazons::Color {
     }
 }
 
-/// Why something was not done.
+/// An error.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Fault {
-    /// A sentence for a person.
+pub(crate) struct ErrorBody {
+    /// The reason, for a reader.
     pub(crate) error: String,
-    /// The field that is to blame, if it is one.
+    /// The invalid field, if it is one.
     #[schema(required)]
     pub(crate) field: Option<String>,
 }

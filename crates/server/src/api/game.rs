@@ -1,17 +1,17 @@
-//! A game as the page sees it.
+//! The document of a game.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Color, Evaluation, Review};
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Seat {
-    /// A person or a player of ours.
-    pub(crate) kind: SeatKind,
-    /// What they are called.
+pub(crate) struct Player {
+    /// A person or an engine.
+    pub(crate) kind: PlayerKind,
+    /// The name.
     #[serde(default)]
     #[schema(required)]
     pub(crate) name: String,
@@ -21,23 +21,23 @@ pub(crate) struct Seat {
     pub(crate) agent: Option<String>,
 }
 
-/// What sits on a seat.
+/// The kind of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum SeatKind {
+pub(crate) enum PlayerKind {
     /// A person.
     Human,
-    /// A player of ours.
+    /// An engine of Otrera.
     Engine,
 }
 
-/// A position of a game and how it came about.
+/// A node of the tree of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Node {
-    /// Its number: the ply in the game as played, 10000 or more in variations.
+    /// The id: the number of the ply in the main line, 10000 or more in variations.
     pub(crate) id: u32,
-    /// The node before; the root has none.
+    /// The parent; the root has none.
     #[schema(required)]
     pub(crate) parent: Option<u32>,
     /// The move that led here.
@@ -46,118 +46,118 @@ pub(crate) struct Node {
     pub(crate) mv: Option<String>,
     /// The position in FEN.
     pub(crate) fen: String,
-    /// What was said about it.
+    /// The comment.
     #[schema(required)]
     pub(crate) comment: Option<String>,
-    /// The nodes after it, the main line's first.
+    /// The children, that of the main line first.
     pub(crate) children: Vec<u32>,
-    /// What an analysis said, if there was one.
+    /// The stored evaluation, if there is one.
     #[schema(required)]
     pub(crate) evaluation: Option<Evaluation>,
-    /// The time that the move took when it was played.
+    /// The time of the move when it was played.
     #[schema(required)]
     pub(crate) seconds: Option<f64>,
 }
 
-/// A game with all its lines.
+/// A game with its main line and variations.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameDocument {
-    /// Its number.
+    /// The id.
     pub(crate) id: i64,
-    /// What it is called; empty if nobody named it.
+    /// The title; may be empty.
     pub(crate) title: String,
-    /// Words to find it by.
+    /// The tags.
     pub(crate) tags: Vec<String>,
-    /// Who plays White.
-    pub(crate) white: Seat,
-    /// Who plays Black.
-    pub(crate) black: Seat,
+    /// The player of White.
+    pub(crate) white: Player,
+    /// The player of Black.
+    pub(crate) black: Player,
     /// The start in FEN.
     pub(crate) start: String,
     /// The board's size, such as `10x10`.
     #[schema(example = "10x10")]
     pub(crate) board: String,
-    /// For how many plies a vacated square stays blocked.
+    /// The number of plies for which a vacated square stays blocked.
     pub(crate) delay: u8,
-    /// Where it comes from: `play`, `match`, `import`, `self-play` or `experiment`.
+    /// The source: `play`, `match`, `import`, `self-play` or `experiment`.
     pub(crate) source: String,
     /// The event or tournament.
     #[schema(required)]
     pub(crate) event: Option<String>,
-    /// When it was played, as RFC 3339 writes it.
+    /// The date, in RFC 3339.
     #[schema(required)]
     pub(crate) played_at: Option<String>,
-    /// How it ended, if it did.
+    /// The result, if the game is over.
     #[schema(required)]
     pub(crate) result: Option<Outcome>,
-    /// All positions, the game as played first.
+    /// All nodes, those of the main line first.
     pub(crate) nodes: Vec<Node>,
-    /// How many plies were played.
+    /// The number of plies of the main line.
     pub(crate) last_ply: u32,
-    /// What happens at the table, if it is still played.
+    /// The state of play, if the game is in progress.
     #[schema(required)]
     pub(crate) live: Option<Live>,
-    /// What a review found.
+    /// The review, if there is one.
     #[schema(required)]
     pub(crate) review: Option<Review>,
-    /// Counts every change of the game.
+    /// The number of changes of the game.
     pub(crate) revision: u64,
-    /// Whether it lies in the trash.
+    /// Whether it is in the trash.
     pub(crate) deleted: bool,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Outcome {
-    /// Who won.
+    /// The winner.
     #[schema(required)]
     pub(crate) winner: Option<Color>,
-    /// How: `no moves`, `resignation`, `time forfeit` and so on.
+    /// The way it ended: `no moves`, `resignation`, `time forfeit` and so on.
     pub(crate) ending: String,
-    /// More about it, in words.
+    /// Details for a reader.
     pub(crate) detail: String,
 }
 
-/// What happens at the table of a game that is still played.
+/// The state of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Live {
-    /// Who is to move.
+    /// The side to move.
     pub(crate) turn: Color,
-    /// Whether an engine thinks about its move.
+    /// Whether an engine searches for its move.
     pub(crate) thinking: bool,
     /// Whether the game is paused.
     pub(crate) paused: bool,
-    /// The least milliseconds between two moves of engine against engine.
+    /// The minimum of milliseconds between the moves of two engines.
     pub(crate) pace: u32,
-    /// The clocks, if there are any.
+    /// The clocks, if the game has a time control.
     #[schema(required)]
     pub(crate) clock: Option<ClockState>,
 }
 
-/// What stands on the clocks, in milliseconds, when the document was written.
+/// The clocks at the time of the document, in milliseconds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClockState {
-    /// What White has left.
+    /// The remaining time of White.
     pub(crate) white: u64,
-    /// What Black has left.
+    /// The remaining time of Black.
     pub(crate) black: u64,
-    /// What a side gets back for a move.
+    /// The increment for each move.
     pub(crate) increment: u64,
-    /// Whose clock runs.
+    /// The side whose clock runs.
     #[schema(required)]
     pub(crate) running: Option<Color>,
 }
 
-/// A game with a node that was just added or found.
+/// A game with a node that was added or existed already.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NodeAdded {
     /// The game.
     pub(crate) document: GameDocument,
-    /// The node that the move leads to.
+    /// The node after the move.
     pub(crate) node: u32,
 }

@@ -1,60 +1,60 @@
-//! Lists of games, files in and out, and what the program is.
+//! Lists of games, import and export, and the players and version of the program.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Color;
 
-/// Which games to list. What is empty asks for nothing.
+/// A filter of games. Empty fields do not filter.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
-    /// A player on either side; `*` stands for any text.
+    /// A player of either side; `*` matches any text.
     pub(crate) player: Option<String>,
-    /// Who won: `white`, `black`, `nobody` or a name.
+    /// The winner: `white`, `black`, `nobody` or a name.
     pub(crate) winner: Option<String>,
-    /// How it ended, such as `no moves`.
+    /// The ending, such as `no moves`.
     pub(crate) ending: Option<String>,
-    /// Where it comes from, such as `play`.
+    /// The source, such as `play`.
     pub(crate) source: Option<String>,
     /// A tag.
     pub(crate) tag: Option<String>,
-    /// Words in title, names, event or opening.
+    /// Text in title, names, event or opening.
     pub(crate) text: Option<String>,
     /// The board's size, such as `10x10`.
     pub(crate) board: Option<String>,
-    /// At least so many plies.
+    /// The minimum of plies.
     pub(crate) min_plies: Option<u32>,
-    /// At most so many plies.
+    /// The maximum of plies.
     pub(crate) max_plies: Option<u32>,
-    /// By what the games are sorted: `id`, `date` or `length`.
+    /// The sort key: `id`, `date` or `length`.
     pub(crate) sort: Option<SortBy>,
-    /// In which direction: `ascending` or `descending`.
+    /// The sort order: `ascending` or `descending`.
     pub(crate) order: Option<SortOrder>,
-    /// So many games are passed over first.
+    /// The number of games to skip.
     pub(crate) offset: Option<u64>,
-    /// At most so many games: 1 to 500.
+    /// The maximum of games, 1 to 500.
     #[param(minimum = 1, maximum = 500)]
     pub(crate) limit: Option<u64>,
-    /// `true` lists what lies in the trash.
+    /// `true` lists the games in the trash.
     pub(crate) trash: Option<bool>,
 }
 
-/// By what games are sorted.
+/// A sort key of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum SortBy {
-    /// The order in which they came in.
+    /// The order of insertion.
     Id,
-    /// When they were played.
+    /// The date.
     #[default]
     Date,
-    /// How many plies they have.
+    /// The number of plies.
     Length,
 }
 
-/// A direction of sorting.
+/// A sort order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum SortOrder {
@@ -67,40 +67,40 @@ pub(crate) enum SortOrder {
     Descending,
 }
 
-/// Some games and how many there are in all.
+/// A page of games and the total.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameList {
-    /// Those asked for.
+    /// The games of this page.
     pub(crate) games: Vec<GameSummary>,
-    /// How many pass the filter in all.
+    /// The number of all games that match the filter.
     pub(crate) total: u64,
 }
 
-/// What a list tells of a game.
+/// The summary of a game in a list.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameSummary {
-    /// Its number.
+    /// The id.
     pub(crate) id: i64,
-    /// What it is called; empty if nobody named it.
+    /// The title; may be empty.
     pub(crate) title: String,
-    /// Words to find it by.
+    /// The tags.
     pub(crate) tags: Vec<String>,
     /// White's name.
     pub(crate) white: String,
     /// Black's name.
     pub(crate) black: String,
-    /// Who won.
+    /// The winner.
     #[schema(required)]
     pub(crate) winner: Option<Color>,
-    /// How it ended.
+    /// The ending.
     pub(crate) ending: String,
-    /// How many plies were played.
+    /// The number of plies.
     pub(crate) plies: u32,
     /// The board's size.
     pub(crate) board: String,
-    /// Where it comes from.
+    /// The source.
     pub(crate) source: String,
     /// The event or tournament.
     #[schema(required)]
@@ -108,57 +108,57 @@ pub(crate) struct GameSummary {
     /// The opening's name.
     #[schema(required)]
     pub(crate) opening: Option<String>,
-    /// When it was played, as RFC 3339 writes it.
+    /// The date, in RFC 3339.
     #[schema(required)]
     pub(crate) played_at: Option<String>,
-    /// Whether it is still played.
+    /// Whether it is in progress.
     pub(crate) live: bool,
 }
 
-/// Games to read: SGF, JSON lines, Little Golem's SGF, a FEN, or a list of moves.
+/// Games as text: SGF, JSON lines, Little Golem's SGF, a FEN, or a list of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ImportRequest {
-    /// The text, 8 MiB at most.
+    /// The text, at most 8 MiB.
     pub(crate) text: String,
-    /// The file's name, for the messages.
+    /// The name of the file; ignored.
     pub(crate) name: Option<String>,
 }
 
-/// What became of an import.
+/// The result of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Imported {
-    /// The games, also those that were there before, in the text's order.
+    /// The games in the order of the text, also those that were stored before.
     pub(crate) games: Vec<i64>,
-    /// How many of them were there before.
+    /// The number of games that were stored before.
     pub(crate) known: usize,
-    /// What could not be read.
+    /// The records that could not be parsed.
     pub(crate) problems: Vec<ImportProblem>,
 }
 
-/// A part of an import that could not be read.
+/// A record of an import that could not be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportProblem {
     /// The line, from 1.
     pub(crate) line: usize,
-    /// What is wrong with it.
+    /// The reason.
     pub(crate) words: String,
 }
 
-/// How a game is to be written.
+/// The format of an export.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExportQuery {
     /// The format.
     pub(crate) format: ExportFormat,
-    /// For `fen` and `moves`, the node whose position or line is meant; else the end of the game.
+    /// For `fen` and `moves`, the node; by default the last one of the main line.
     pub(crate) node: Option<u32>,
 }
 
-/// A format of a file.
+/// A file format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ExportFormat {
@@ -172,7 +172,7 @@ pub(crate) enum ExportFormat {
     Moves,
 }
 
-/// All that can play.
+/// All players.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Agents {
@@ -186,13 +186,13 @@ pub(crate) struct Agents {
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AgentPlayer {
-    /// Its name.
+    /// The name.
     pub(crate) name: String,
-    /// The paper that it comes from.
+    /// The paper that describes it.
     pub(crate) paper: String,
-    /// What it does, in a sentence.
+    /// One sentence about it.
     pub(crate) about: String,
-    /// What can be set.
+    /// The parameters.
     pub(crate) parameters: Vec<AgentParameter>,
 }
 
@@ -200,13 +200,13 @@ pub(crate) struct AgentPlayer {
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AgentParameter {
-    /// The name by which it is set.
+    /// The name.
     pub(crate) name: String,
-    /// What it is set to unless somebody says otherwise.
+    /// The default.
     pub(crate) default: String,
-    /// What it may be set to, in words.
+    /// The allowed values, for a reader.
     pub(crate) allowed: String,
-    /// What it means.
+    /// One sentence about it.
     pub(crate) about: String,
 }
 
@@ -214,20 +214,20 @@ pub(crate) struct AgentParameter {
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LevelInfo {
-    /// Its number, from 1.
+    /// The number, from 1.
     pub(crate) level: u8,
-    /// What it is like, in words.
+    /// One sentence about it.
     pub(crate) about: String,
 }
 
-/// What runs here.
+/// The version of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Version {
-    /// The program.
+    /// The name of the program.
     pub(crate) name: String,
-    /// Its version.
+    /// The version.
     pub(crate) version: String,
-    /// The cores that searches share.
+    /// The number of cores that searches share.
     pub(crate) cores: usize,
 }

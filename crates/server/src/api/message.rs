@@ -1,4 +1,4 @@
-//! What is said over the socket `/api/live`: one JSON object a text frame.
+//! The messages of the socket `/api/live`: one JSON object for each text frame.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,96 +6,96 @@ use wire::analysis::Answer;
 
 use super::{AnalysisReport, GameDocument, Review};
 
-/// What a page says.
+/// A message of a client.
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(crate) enum ClientMessage {
-    /// Tell me of every change of a game, and how it is now.
+    /// Subscribe to a game: its document follows now and after every change.
     Watch {
         /// The game.
         game: i64,
     },
-    /// Tell me no more of a game.
+    /// Unsubscribe from a game.
     Unwatch {
         /// The game.
         game: i64,
     },
     /// Play a move.
     Move {
-        /// What the answer is to be called.
+        /// The id of the answer.
         id: String,
         /// The game.
         game: i64,
-        /// The ply that the move is to be.
+        /// The number of the ply, from 1.
         ply: u32,
         /// The move.
         #[serde(rename = "move")]
         mv: String,
     },
-    /// Think about a position and tell me all the while.
+    /// Analyse a position in place of the running analysis.
     Analyse(AnalyseRequest),
-    /// Stop thinking.
+    /// Stop an analysis.
     Stop {
-        /// What the analysis was called.
+        /// The id of the analysis.
         id: String,
     },
-    /// Are you there?
+    /// Ask for a pong.
     Ping,
 }
 
-/// Asks for an analysis that goes on until it is stopped.
+/// A request for an analysis.
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AnalyseRequest {
-    /// What the answers are to be called.
+    /// The id of the reports.
     pub(crate) id: String,
     /// The position.
     pub(crate) fen: String,
-    /// How many lines, 1 to 5.
+    /// The number of lines, 1 to 5.
     #[schema(minimum = 1, maximum = 5)]
     pub(crate) lines: Option<u32>,
-    /// Who thinks, if not the flagship.
+    /// The player; the flagship by default.
     pub(crate) agent: Option<String>,
-    /// For how long at most.
+    /// The longest time.
     pub(crate) seconds: Option<f64>,
-    /// The game with which the last report is to be kept.
+    /// The game with which the last report is stored.
     pub(crate) game: Option<i64>,
     /// The node of that game.
     pub(crate) node: Option<u32>,
 }
 
-/// What the server says.
+/// A message of the server.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(crate) enum ServerMessage {
-    /// A game as it is now.
+    /// The current document of a game.
     Game {
         /// The game.
         document: Box<GameDocument>,
     },
     /// A move was played and is on the disk.
     Ack {
-        /// What the move was called.
+        /// The id of the move.
         id: String,
     },
-    /// What an analysis has found so far.
+    /// A report of the analysis.
     #[schema(value_type = AnalysisReport)]
     Analysis(Box<Answer>),
-    /// How far a review is.
+    /// The progress of a review.
     Review {
         /// The game.
         game: i64,
         /// The review.
         review: Box<Review>,
     },
-    /// Something was not done.
+    /// An error.
     Refused {
-        /// What it was called, if that could be read.
+        /// The id of the message at fault, if it has one.
         #[schema(required)]
         id: Option<String>,
-        /// Why, as a sentence.
+        /// The reason.
         error: String,
     },
-    /// I am.
+    /// The answer to a ping.
     Pong,
 }

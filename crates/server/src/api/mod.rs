@@ -1,7 +1,7 @@
-//! What is said over HTTP and the socket, as types. Nothing here acts.
+//! The requests, responses and messages of the API, as types without behaviour.
 //!
-//! Squares are `a1` to `p16`, moves `d1d7,d7g7`, every value is White's, and JSON is in camel case. The types are also the
-//! schemas of the OpenAPI document, from which the page's TypeScript types are made.
+//! Squares are `a1` to `p16`, moves `d1d7,d7g7`, every value is from White's view, and JSON is in camel case. The types are
+//! also the schemas of the OpenAPI document, from which the page's TypeScript types are generated.
 
 mod analysis;
 mod common;
@@ -13,16 +13,16 @@ mod position;
 mod study;
 
 pub(crate) use analysis::{AnalysisReport, Assessment};
-pub(crate) use common::{Color, Fault};
-pub(crate) use game::{ClockState, GameDocument, Live, Node, NodeAdded, Outcome, Seat, SeatKind};
+pub(crate) use common::{Color, ErrorBody};
+pub(crate) use game::{ClockState, GameDocument, Live, Node, NodeAdded, Outcome, Player, PlayerKind};
 pub(crate) use library::{
     AgentParameter, AgentPlayer, Agents, ExportFormat, ExportQuery, GameList, GameSummary, ImportProblem,
     ImportRequest, Imported, LevelInfo, ListQuery, SortBy, SortOrder, Version,
 };
 pub(crate) use message::{AnalyseRequest, ClientMessage, ServerMessage};
 pub(crate) use play::{
-    ClockPlan, CommentChange, GameChange, GameRequest, Hint, MoveRequest, NodeRequest, PaceRequest,
-    ResignRequest,
+    CommentChange, GameChange, GameRequest, Hint, MoveRequest, NodeRequest, PaceRequest, ResignRequest,
+    TimeControl,
 };
 pub(crate) use position::{Position, PositionRequest};
 pub(crate) use study::{

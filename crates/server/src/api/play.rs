@@ -1,11 +1,11 @@
-//! What a person at the board asks for.
+//! Requests about games in progress and their nodes.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Assessment, Color, Seat};
+use super::{Assessment, Color, Player};
 
-/// Asks for a new game.
+/// A request for a new game.
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct GameRequest {
@@ -14,40 +14,40 @@ pub(crate) struct GameRequest {
     /// A named start: `10x10`, `8x8` or `6x6`.
     #[schema(example = "10x10")]
     pub(crate) board: Option<String>,
-    /// For how many plies a vacated square stays blocked.
+    /// The number of plies for which a vacated square stays blocked.
     #[schema(maximum = 15)]
     pub(crate) delay: Option<u8>,
-    /// Who plays White.
-    pub(crate) white: Seat,
-    /// Who plays Black.
-    pub(crate) black: Seat,
-    /// A clock for the whole game.
-    pub(crate) clock: Option<ClockPlan>,
-    /// The least milliseconds between two moves of engine against engine.
+    /// The player of White.
+    pub(crate) white: Player,
+    /// The player of Black.
+    pub(crate) black: Player,
+    /// The time control; none by default.
+    pub(crate) clock: Option<TimeControl>,
+    /// The minimum of milliseconds between the moves of two engines.
     #[schema(maximum = 60000)]
     pub(crate) pace: Option<u32>,
 }
 
-/// A clock for the whole game.
+/// A time control for the whole game.
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ClockPlan {
-    /// What each side has.
+pub(crate) struct TimeControl {
+    /// The time of each side.
     #[schema(exclusive_minimum = 0, maximum = 86400)]
     pub(crate) seconds: f64,
-    /// The seconds that a side gets back for each move.
+    /// The increment for each move.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 3600)]
     pub(crate) increment: f64,
 }
 
-/// What is to change in a game.
+/// A change of a game; missing fields stay as they are.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct GameChange {
-    /// What it is called.
+    /// The title.
     pub(crate) title: Option<String>,
-    /// Words to find it by.
+    /// The tags.
     pub(crate) tags: Option<Vec<String>>,
     /// White's name.
     pub(crate) white_name: Option<String>,
@@ -59,7 +59,7 @@ pub(crate) struct GameChange {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct MoveRequest {
-    /// The ply that it is to be, from 1: if the game went on meanwhile, the move is not played.
+    /// The number of the ply, from 1. If it is not the next one the move is rejected.
     pub(crate) ply: u32,
     /// The move.
     #[serde(rename = "move")]
@@ -67,24 +67,24 @@ pub(crate) struct MoveRequest {
     pub(crate) mv: String,
 }
 
-/// Who gives up.
+/// A resignation.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ResignRequest {
-    /// The side; where nothing is said, the only person at the table, or else who is to move.
+    /// The side; by default the only person in the game, or else the side to move.
     pub(crate) color: Option<Color>,
 }
 
-/// How fast engines play each other.
+/// The pace of a game between two engines.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PaceRequest {
-    /// The least milliseconds between two moves.
+    /// The minimum of milliseconds between two moves.
     #[schema(maximum = 60000)]
     pub(crate) pace: u32,
 }
 
-/// What the flagship would play.
+/// The move that the flagship would play.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Hint {
@@ -97,11 +97,11 @@ pub(crate) struct Hint {
     pub(crate) assessment: thought::Assessment,
 }
 
-/// A move to add to a game's lines.
+/// A move to add to the tree of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NodeRequest {
-    /// The node after which it is played.
+    /// The node before the move.
     pub(crate) parent: u32,
     /// The move.
     #[serde(rename = "move")]
@@ -109,10 +109,10 @@ pub(crate) struct NodeRequest {
     pub(crate) mv: String,
 }
 
-/// What is to be said about a node.
+/// A change of the comment of a node.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CommentChange {
-    /// The words; empty or null takes them away.
+    /// The comment; empty or null removes it.
     pub(crate) comment: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! A position as the page draws it.
+//! A position for the page to draw.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::Color;
 
-/// Asks for a position: by FEN, or the start of a named board.
+/// A request for a position, by FEN or by the name of a start.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PositionRequest {
@@ -16,41 +16,41 @@ pub(crate) struct PositionRequest {
     /// A named start: `10x10`, `8x8` or `6x6`.
     #[schema(example = "10x10")]
     pub(crate) board: Option<String>,
-    /// For how many plies a vacated square stays blocked; 0 in the standard game.
+    /// The number of plies for which a vacated square stays blocked; 0 in the standard game.
     #[schema(maximum = 15)]
     pub(crate) delay: Option<u8>,
-    /// Moves to be played from there first.
+    /// Moves to play from there.
     #[schema(max_items = 256, example = json!(["d1d7,d7g7"]))]
     pub(crate) moves: Option<Vec<String>>,
 }
 
-/// A position with all that a board needs to know: the page knows no rule.
+/// A position with its legal moves: the page has no rules of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Position {
     /// The position in FEN.
     pub(crate) fen: String,
-    /// How many columns the board has.
+    /// The number of columns.
     pub(crate) columns: u8,
-    /// How many rows the board has.
+    /// The number of rows.
     pub(crate) rows: u8,
-    /// Where White's amazons stand.
+    /// The squares of White's amazons.
     pub(crate) white: Vec<String>,
-    /// Where Black's amazons stand.
+    /// The squares of Black's amazons.
     pub(crate) black: Vec<String>,
-    /// Where arrows stand.
+    /// The squares of the arrows.
     pub(crate) arrows: Vec<String>,
-    /// Squares that are blocked for a while (variant).
+    /// Vacated squares that are blocked for some plies (variant).
     pub(crate) vacated: Vec<String>,
-    /// Who is to move.
+    /// The side to move.
     pub(crate) turn: Color,
-    /// How many plies were played before, as the move number says.
+    /// The number of plies before this position.
     pub(crate) ply: u32,
-    /// Amazons of either side that cannot step.
+    /// The squares of amazons that cannot step, of both sides.
     pub(crate) trapped: Vec<String>,
-    /// Who has won, if the side to move cannot move.
+    /// The winner, if the side to move has no legal move.
     #[schema(required)]
     pub(crate) winner: Option<Color>,
-    /// All legal moves: from an amazon to a square to its arrows.
+    /// All legal moves: from the square of an amazon to the landing squares to the squares of the arrow.
     pub(crate) moves: BTreeMap<String, BTreeMap<String, Vec<String>>>,
 }

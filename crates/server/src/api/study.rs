@@ -1,4 +1,4 @@
-//! What is said about positions and games: evaluations, reviews, overlays, the explorer, the editor's complaints.
+//! Evaluations, reviews, overlays, the explorer and the check of the editor.
 
 use std::collections::BTreeMap;
 
@@ -19,86 +19,86 @@ pub(crate) struct Evaluation {
     pub(crate) nodes: u64,
 }
 
-/// How thoroughly a game is to be reviewed.
+/// A request for a review.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ReviewRequest {
-    /// The positions looked at for each move.
+    /// The nodes searched for each position of the game.
     pub(crate) nodes: Option<u64>,
 }
 
-/// Every move of a game, graded.
+/// The grades of all moves of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Review {
-    /// How far it is.
+    /// The state.
     pub(crate) state: ReviewState,
-    /// How many of the game's positions were judged.
+    /// The number of positions of the game that have been evaluated.
     pub(crate) done: u32,
-    /// Of how many.
+    /// The number of positions of the game.
     pub(crate) total: u32,
-    /// How many positions were looked at for each of these.
+    /// The nodes searched for each position.
     #[serde(default)]
     pub(crate) nodes: u64,
     /// The moves, in order.
     pub(crate) plies: Vec<ReviewedPly>,
-    /// How well each side played.
+    /// The accuracy of each side.
     pub(crate) accuracy: Accuracy,
     /// The plies that changed the game.
     pub(crate) turning_points: Vec<u32>,
 }
 
-/// How far a review is.
+/// The state of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ReviewState {
-    /// It goes on.
+    /// It runs.
     Running,
     /// It is complete.
     Done,
-    /// Somebody stopped it.
+    /// It was stopped.
     Stopped,
 }
 
-/// A move and what it was worth.
+/// A move with its grade.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReviewedPly {
-    /// Which, from 1.
+    /// The number of the ply, from 1.
     pub(crate) ply: u32,
     /// The move.
     #[serde(rename = "move")]
     pub(crate) mv: String,
-    /// What the position before it was worth.
+    /// The evaluation of the position before it.
     pub(crate) before: Evaluation,
-    /// What the position after it was worth.
+    /// The evaluation of the position after it.
     pub(crate) after: Evaluation,
-    /// What it lost of the mover's chance to win, 0 to 1.
+    /// The loss of the mover's win rate, 0 to 1.
     pub(crate) loss: f64,
-    /// The same in a word.
+    /// The grade of the loss.
     pub(crate) grade: Grade,
     /// A better move, if there was one.
     #[schema(required)]
     pub(crate) better: Option<Better>,
 }
 
-/// A move in a word.
+/// The grade of a move by the loss of win rate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Grade {
-    /// There was no better one.
+    /// No loss.
     Best,
-    /// It lost next to nothing.
+    /// A loss below that of an inaccuracy.
     Good,
-    /// It lost a little.
+    /// A loss of at least 0.05.
     Inaccuracy,
-    /// It lost much.
+    /// A loss of at least 0.10.
     Mistake,
-    /// It threw the game away.
+    /// A loss of at least 0.15.
     Blunder,
 }
 
-/// A move that would have been better.
+/// A better move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Better {
@@ -111,7 +111,7 @@ pub(crate) struct Better {
     pub(crate) assessment: thought::Assessment,
 }
 
-/// How well each side played, 0 to 100.
+/// The accuracy of each side, 0 to 100.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Accuracy {
@@ -131,21 +131,21 @@ pub(crate) struct FenRequest {
     pub(crate) fen: String,
 }
 
-/// Pictures to lay over a position.
+/// The overlays of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Overlays {
-    /// Who is nearer by an amazon's moves.
+    /// The distances in moves of an amazon.
     pub(crate) queen: Race,
-    /// Who is nearer by single steps.
+    /// The distances in single steps.
     pub(crate) king: Race,
-    /// How many squares each amazon can step to.
+    /// The number of landing squares of each amazon.
     pub(crate) mobility: BTreeMap<String, u32>,
-    /// The parts that the arrows have made of the board.
+    /// The regions into which the arrows divide the board.
     pub(crate) regions: Vec<RegionView>,
 }
 
-/// Who is nearer to each empty square.
+/// The side that is nearer to each empty square.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Race {
@@ -155,15 +155,15 @@ pub(crate) struct Race {
     pub(crate) black: Vec<String>,
     /// Squares equally near.
     pub(crate) tied: Vec<String>,
-    /// The distances of White and Black to each square; null where a side never comes.
+    /// The distances of White and Black to each square; null if a side cannot reach it.
     pub(crate) distances: BTreeMap<String, [Option<u32>; 2]>,
 }
 
-/// A part of the board.
+/// A region of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RegionView {
-    /// Whose it is.
+    /// The kind.
     pub(crate) kind: RegionKind,
     /// Its empty squares.
     pub(crate) squares: Vec<String>,
@@ -171,28 +171,28 @@ pub(crate) struct RegionView {
     pub(crate) white: Vec<String>,
     /// Black's amazons in it.
     pub(crate) black: Vec<String>,
-    /// How many moves it is worth, White's above zero.
+    /// The number of moves in it, positive for White.
     #[schema(required)]
     pub(crate) count: Option<i32>,
     /// Whether the count is exact.
     pub(crate) exact: bool,
 }
 
-/// Whose a part of the board is.
+/// The kind of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RegionKind {
-    /// White's alone.
+    /// Only White has amazons in it.
     White,
-    /// Black's alone.
+    /// Only Black has amazons in it.
     Black,
-    /// Both sides are in it.
+    /// Both sides have amazons in it.
     Active,
-    /// Nobody is.
+    /// No side has amazons in it.
     Dead,
 }
 
-/// Asks what was played from a position.
+/// A request for the moves that were played from a position.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ExploreRequest {
@@ -204,15 +204,15 @@ pub(crate) struct ExploreRequest {
     pub(crate) source: Option<String>,
 }
 
-/// What was played from a position, and how it went.
+/// The moves that were played from a position, and their results.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Explored {
-    /// How many games came here.
+    /// The number of games with the position.
     pub(crate) games: u64,
-    /// What they went on with, the most frequent first.
+    /// The next moves, the most frequent first.
     pub(crate) moves: Vec<ExploredMove>,
-    /// Ten of them at most.
+    /// At most ten of the games.
     pub(crate) examples: Vec<GameSummary>,
 }
 
@@ -223,21 +223,21 @@ pub(crate) struct ExploredMove {
     /// The move.
     #[serde(rename = "move")]
     pub(crate) mv: String,
-    /// How often.
+    /// The number of games.
     pub(crate) games: u64,
-    /// How often White won.
+    /// The number of White's wins.
     pub(crate) white_wins: u64,
-    /// How often Black won.
+    /// The number of Black's wins.
     pub(crate) black_wins: u64,
 }
 
-/// A board as the editor has it, possible or not.
+/// The board of the editor, which may be invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CheckRequest {
-    /// How many columns.
+    /// The number of columns.
     pub(crate) columns: u8,
-    /// How many rows.
+    /// The number of rows.
     pub(crate) rows: u8,
     /// White's amazons.
     pub(crate) white: Vec<String>,
@@ -245,30 +245,30 @@ pub(crate) struct CheckRequest {
     pub(crate) black: Vec<String>,
     /// Arrows.
     pub(crate) arrows: Vec<String>,
-    /// Who is to move.
+    /// The side to move.
     pub(crate) turn: Color,
-    /// For how many plies a vacated square stays blocked.
+    /// The number of plies for which a vacated square stays blocked.
     pub(crate) delay: Option<u8>,
 }
 
-/// What the editor's board is in FEN, or why it is no position.
+/// The FEN of the editor's board, or why it is not a valid position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Checked {
-    /// The position, if it is one.
+    /// The FEN, if the board is valid.
     #[schema(required)]
     pub(crate) fen: Option<String>,
-    /// What is wrong with it.
+    /// The errors.
     pub(crate) complaints: Vec<Complaint>,
 }
 
-/// What is wrong with a board.
+/// An error of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Complaint {
-    /// Where, if it is a square.
+    /// The square, if the error is about one.
     #[schema(required)]
     pub(crate) square: Option<String>,
-    /// What, as a sentence.
+    /// The reason, as a sentence.
     pub(crate) words: String,
 }

@@ -10,7 +10,7 @@ use axum::{Json, Router};
 use store::json::RunOrigin;
 use store::{GameId, GameRecord, Source, Store, StoreError, StoredGame, TreeNode};
 
-use crate::api::{ExportFormat, ExportQuery, Fault, ImportProblem, ImportRequest, Imported};
+use crate::api::{ErrorBody, ExportFormat, ExportQuery, ImportProblem, ImportRequest, Imported};
 use crate::error::AppError;
 use crate::extract::{JsonBody, PathParams, QueryParams};
 use crate::state::AppState;
@@ -38,7 +38,7 @@ struct Parsed {
 /// Imports games from SGF, JSON lines, Little Golem's records, FENs, or lists of moves. Records that cannot be parsed are
 /// reported, the others stored; a game that is stored already is not stored again.
 #[utoipa::path(post, operation_id = "importGames", path = "/api/import", tag = "library", request_body = ImportRequest, responses(
-    (status = 200, body = Imported), (status = "4XX", description = "why not", body = Fault)))]
+    (status = 200, body = Imported), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn import(
     State(state): State<AppState>,
     JsonBody(request): JsonBody<ImportRequest>,
@@ -167,7 +167,7 @@ fn insert(store: &mut Store, parsed: Parsed) -> Result<Imported, StoreError> {
 /// Exports a game, or one position of it, as a file.
 #[utoipa::path(get, operation_id = "exportGame", path = "/api/games/{id}/export", tag = "library", params(("id" = i64, Path, description = "the game"),
     ExportQuery), responses((status = 200, body = String, content_type = "text/plain"),
-    (status = "4XX", description = "why not", body = Fault)))]
+    (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn export(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,

@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use store::{GameId, GameRecord, LiveClock, LivePlan, Source};
 
-use crate::api::{ClockPlan, Fault, GameChange, GameDocument, GameRequest, Seat, SeatKind};
+use crate::api::{ErrorBody, GameChange, GameDocument, GameRequest, Player, PlayerKind, TimeControl};
 use crate::error::AppError;
 use crate::extract::{JsonBody, PathParams};
 use crate::state::AppState;
@@ -31,22 +31,22 @@ pub(super) fn routes() -> Router<AppState> {
 
 /// Starts a game between people, engines, or both, from any position.
 #[utoipa::path(post, operation_id = "createGame", path = "/api/games", tag = "games", request_body = GameRequest, responses(
-    (status = 201, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    (status = 201, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn create(
     State(state): State<AppState>,
     JsonBody(request): JsonBody<GameRequest>,
 ) -> Result<(StatusCode, Json<GameDocument>), AppError> {
     let start = view::read_start(request.fen.as_deref(), request.board.as_deref(), request.delay)?;
-    let seats = ByColor { white: &request.white, black: &request.black };
+    let players = ByColor { white: &request.white, black: &request.black };
     let plan = LivePlan {
-        agents: agents_of(&state, &seats)?,
+        agents: agents_of(&state, &players)?,
         clock: request.clock.map(clock).transpose()?,
         pace: pace(request.pace.unwrap_or(0))?,
         is_paused: false,
     };
     let names = ByColor {
-        white: seat_name(&plan, &seats, Color::White)?,
-        black: seat_name(&plan, &seats, Color::Black)?,
+        white: player_name(&plan, &players, Color::White)?,
+        black: player_name(&plan, &players, Color::Black)?,
     };
     let document = start_game(&state, start, names, plan).await?;
     Ok((StatusCode::CREATED, Json(document)))
@@ -70,15 +70,15 @@ pub(super) async fn start_game(
     state.games.document(state, id).await
 }
 
-fn agents_of(state: &AppState, seats: &ByColor<&Seat>) -> Result<ByColor<Option<String>>, AppError> {
+fn agents_of(state: &AppState, players: &ByColor<&Player>) -> Result<ByColor<Option<String>>, AppError> {
     let cores = state.cores.total();
-    let spec = |color: Color| match (seats[color].kind, &seats[color].agent) {
-        (SeatKind::Human, None) => Ok(None),
-        (SeatKind::Human, Some(_)) => Err(AppError::field("agent", "a human player has no agent: omit it")),
-        (SeatKind::Engine, None) => {
+    let spec = |color: Color| match (players[color].kind, &players[color].agent) {
+        (PlayerKind::Human, None) => Ok(None),
+        (PlayerKind::Human, Some(_)) => Err(AppError::field("agent", "a human player has no agent: omit it")),
+        (PlayerKind::Engine, None) => {
             Err(AppError::field("agent", "an engine needs an agent, such as otrera:level=3"))
         }
-        (SeatKind::Engine, Some(text)) => {
+        (PlayerKind::Engine, Some(text)) => {
             view::read_agent(text, cores).map(|spec: AgentSpec| Some(spec.to_string()))
         }
     };
@@ -86,9 +86,9 @@ fn agents_of(state: &AppState, seats: &ByColor<&Seat>) -> Result<ByColor<Option<
 }
 
 /// The name of a player; an engine without a name is called by its spec.
-fn seat_name(plan: &LivePlan, seats: &ByColor<&Seat>, color: Color) -> Result<String, AppError> {
+fn player_name(plan: &LivePlan, players: &ByColor<&Player>, color: Color) -> Result<String, AppError> {
     let field = if color == Color::White { "white" } else { "black" };
-    let name = name(field, &seats[color].name)?;
+    let name = name(field, &players[color].name)?;
     Ok(match (&plan.agents[color], name.is_empty()) {
         (Some(agent), true) => agent.clone(),
         _ => name,
@@ -104,7 +104,7 @@ fn name(field: &'static str, text: &str) -> Result<String, AppError> {
     Ok(name)
 }
 
-fn clock(plan: ClockPlan) -> Result<LiveClock, AppError> {
+fn clock(plan: TimeControl) -> Result<LiveClock, AppError> {
     let time =
         |seconds: f64, most: f64| (0.0..=most).contains(&seconds).then(|| Duration::from_secs_f64(seconds));
     let message = "seconds must be above 0 and at most 86400, increment at least 0 and at most 3600";
@@ -127,7 +127,7 @@ pub(super) fn pace(millis: u32) -> Result<Duration, AppError> {
 
 /// Returns a game with its main line and variations.
 #[utoipa::path(get, operation_id = "showGame", path = "/api/games/{id}", tag = "games", params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn show(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
@@ -138,7 +138,7 @@ pub(crate) async fn show(
 /// Changes the title, the names of the players or the tags of a game.
 #[utoipa::path(patch, operation_id = "changeGame", path = "/api/games/{id}", tag = "games", request_body = GameChange,
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn change(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
@@ -186,7 +186,7 @@ fn tags(tags: &[String]) -> Result<Vec<String>, AppError> {
 
 /// Moves a game to the trash, from which it can be restored.
 #[utoipa::path(delete, operation_id = "deleteGame", path = "/api/games/{id}", tag = "games", params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn delete(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
@@ -202,7 +202,7 @@ pub(crate) async fn delete(
 /// Restores a game from the trash.
 #[utoipa::path(post, operation_id = "restoreGame", path = "/api/games/{id}/restore", tag = "games",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn restore(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,

@@ -1,19 +1,19 @@
-//! The library: which games there are.
+//! The list of games.
 
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use store::{Filter, Order, Sort, Trash, WinnerFilter};
 
-use crate::api::{Fault, GameList, ListQuery, SortBy, SortOrder};
+use crate::api::{ErrorBody, GameList, ListQuery, SortBy, SortOrder};
 use crate::document::summary;
 use crate::error::AppError;
 use crate::extract::QueryParams;
 use crate::state::AppState;
 
-/// How many games a list has, where nobody says, and at most.
-const USUAL: u64 = 50;
-const MOST: u64 = 500;
+/// The length of a list: default and maximum.
+const DEFAULT_LIMIT: u64 = 50;
+const MAX_LIMIT: u64 = 500;
 
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/games", get(list))
@@ -21,7 +21,7 @@ pub(super) fn routes() -> Router<AppState> {
 
 /// Lists games.
 #[utoipa::path(get, operation_id = "listGames", path = "/api/games", tag = "library", params(ListQuery), responses(
-    (status = 200, body = GameList), (status = "4XX", description = "why not", body = Fault)))]
+    (status = 200, body = GameList), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn list(
     State(state): State<AppState>,
     QueryParams(query): QueryParams<ListQuery>,
@@ -34,32 +34,32 @@ pub(crate) async fn list(
     Ok(Json(GameList { games: games.into_iter().map(summary).collect(), total }))
 }
 
-/// A query as a filter of the store.
+/// The store's filter of a query.
 fn filter(query: ListQuery) -> Result<Filter, AppError> {
-    let said = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-    let winner = said(query.winner).map(|word| match word.as_str() {
+    let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let winner = given(query.winner).map(|word| match word.as_str() {
         "white" => WinnerFilter::Side(amazons::Color::White),
         "black" => WinnerFilter::Side(amazons::Color::Black),
         "nobody" => WinnerFilter::Nobody,
         _ => WinnerFilter::Player(word),
     });
     let word = |field, error: store::UnknownName| AppError::field(field, error.to_string());
-    let limit = query.limit.unwrap_or(USUAL);
-    if !(1..=MOST).contains(&limit) {
-        return Err(AppError::field("limit", format!("a list has 1 to {MOST} games, not {limit}")));
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+    if !(1..=MAX_LIMIT).contains(&limit) {
+        return Err(AppError::field("limit", format!("a list has 1 to {MAX_LIMIT} games, not {limit}")));
     }
     Ok(Filter {
-        players: said(query.player).into_iter().collect(),
+        players: given(query.player).into_iter().collect(),
         winner,
-        ending: said(query.ending)
+        ending: given(query.ending)
             .map(|text| text.parse().map_err(|error| word("ending", error)))
             .transpose()?,
-        source: said(query.source)
+        source: given(query.source)
             .map(|text| text.parse().map_err(|error| word("source", error)))
             .transpose()?,
-        tag: said(query.tag),
-        text: said(query.text),
-        board: said(query.board),
+        tag: given(query.tag),
+        text: given(query.text),
+        board: given(query.board),
         min_plies: query.min_plies,
         max_plies: query.max_plies,
         trash: if query.trash.unwrap_or(false) { Trash::Only } else { Trash::Excluded },

@@ -1,6 +1,6 @@
-//! The socket: games that are watched, moves, and analysis.
+//! The WebSocket: subscriptions to games, moves, and analysis.
 //!
-//! One loop reads and writes. What is asked is answered in order; what is news waits in the socket's [`Outbox`].
+//! One loop reads and writes. Requests are answered in order; other messages wait in the [`Outbox`] of the socket.
 
 use std::time::Duration;
 
@@ -20,13 +20,13 @@ use crate::outbox::{Outbox, to_json};
 use crate::state::AppState;
 
 /// The largest message of a client.
-const FRAME: usize = 64 * 1024;
-/// How often a quiet client is asked whether it is there.
+const MAX_MESSAGE: usize = 64 * 1024;
+/// The interval between pings.
 const HEARTBEAT: Duration = Duration::from_secs(30);
-/// How long a client may take to read what it is sent.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// The most games that one socket watches.
-const GAMES: usize = 64;
+/// The longest time to send a message.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// The most subscriptions of one socket.
+const MAX_SUBSCRIPTIONS: usize = 64;
 
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/live", any(open))
@@ -38,10 +38,10 @@ async fn open(
 ) -> Response {
     match upgrade {
         Ok(upgrade) => upgrade
-            .max_message_size(FRAME)
-            .max_frame_size(FRAME)
+            .max_message_size(MAX_MESSAGE)
+            .max_frame_size(MAX_MESSAGE)
             .on_upgrade(move |socket| async move { LiveSession::new(state).run(socket).await }),
-        Err(_) => AppError::bad_request("this address is for WebSockets only").into_response(),
+        Err(_) => AppError::bad_request("this path is for WebSockets only").into_response(),
     }
 }
 
@@ -50,7 +50,7 @@ struct LiveSession {
     state: AppState,
     outbox: Outbox,
     analysis: AnalysisSession,
-    watched: Vec<i64>,
+    subscriptions: Vec<i64>,
 }
 
 type Sink = SplitSink<WebSocket, Message>;
@@ -58,7 +58,7 @@ type Sink = SplitSink<WebSocket, Message>;
 impl LiveSession {
     fn new(state: AppState) -> Self {
         let outbox = Outbox::default();
-        Self { analysis: AnalysisSession::new(outbox.clone()), outbox, state, watched: Vec::new() }
+        Self { analysis: AnalysisSession::new(outbox.clone()), outbox, state, subscriptions: Vec::new() }
     }
 
     async fn run(mut self, socket: WebSocket) {
@@ -84,7 +84,7 @@ impl LiveSession {
                 text = self.outbox.next() => send(&mut sink, Message::Text(text)).await,
                 _ = heartbeat.tick() => send(&mut sink, Message::Ping(Vec::new().into())).await,
                 () = until_closed(&mut closing) => {
-                    let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("the server ends") };
+                    let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("the server shuts down") };
                     send(&mut sink, Message::Close(Some(frame))).await;
                     false
                 }
@@ -93,28 +93,25 @@ impl LiveSession {
                 break;
             }
         }
-        for game in self.watched {
+        for game in self.subscriptions {
             self.state.games.unsubscribe(&self.state, game, &self.outbox);
         }
     }
 
-    /// Does what a client asks; gives the answer where there is one.
+    /// Handles a message of the client; returns the answer, if there is one.
     async fn answer(&mut self, text: &str) -> Option<ServerMessage> {
         let message = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
                 let id = serde_json::from_str::<serde_json::Value>(text).ok();
                 let id = id.and_then(|value| Some(value.get("id")?.as_str()?.to_owned()));
-                return Some(ServerMessage::Refused {
-                    id,
-                    error: format!("this message cannot be read: {error}"),
-                });
+                return Some(ServerMessage::Refused { id, error: format!("invalid message: {error}") });
             }
         };
         let (id, done) = match message {
             ClientMessage::Ping => return Some(ServerMessage::Pong),
             ClientMessage::Unwatch { game } => {
-                self.watched.retain(|&other| other != game);
+                self.subscriptions.retain(|&other| other != game);
                 self.state.games.unsubscribe(&self.state, game, &self.outbox);
                 return None;
             }
@@ -122,7 +119,7 @@ impl LiveSession {
                 self.analysis.stop(&id);
                 return None;
             }
-            ClientMessage::Watch { game } => (None, self.watch(game).await),
+            ClientMessage::Watch { game } => (None, self.subscribe(game).await),
             ClientMessage::Analyse(request) => {
                 (Some(request.id.clone()), self.analysis.analyse(&self.state, request))
             }
@@ -130,38 +127,40 @@ impl LiveSession {
                 let played = self.state.games.play(&self.state, game, ply, &mv).await;
                 match played {
                     Ok(locked) => {
-                        // The move is on the disk: those who watch are told while the answer is on its way.
+                        // The move is on the disk: the subscribers get it while the answer is sent.
                         tokio::spawn(locked.publish());
                         return Some(ServerMessage::Ack { id });
                     }
-                    Err(refusal) => (Some(id), Err(refusal)),
+                    Err(error) => (Some(id), Err(error)),
                 }
             }
         };
-        done.err().map(|refusal| ServerMessage::Refused { id, error: refusal.to_string() })
+        done.err().map(|error| ServerMessage::Refused { id, error: error.to_string() })
     }
 
-    async fn watch(&mut self, game: i64) -> Result<(), AppError> {
-        if !self.watched.contains(&game) {
-            if self.watched.len() >= GAMES {
-                return Err(AppError::conflict(format!("one page cannot watch more than {GAMES} games")));
+    async fn subscribe(&mut self, game: i64) -> Result<(), AppError> {
+        if !self.subscriptions.contains(&game) {
+            if self.subscriptions.len() >= MAX_SUBSCRIPTIONS {
+                let message =
+                    format!("a socket can watch at most {MAX_SUBSCRIPTIONS} games: unwatch one first");
+                return Err(AppError::conflict(message));
             }
-            self.watched.push(game);
+            self.subscriptions.push(game);
         }
-        let watched = self.state.games.subscribe(&self.state, game, &self.outbox).await;
-        if watched.is_err() {
-            self.watched.retain(|&other| other != game);
+        let subscribed = self.state.games.subscribe(&self.state, game, &self.outbox).await;
+        if subscribed.is_err() {
+            self.subscriptions.retain(|&other| other != game);
         }
-        watched
+        subscribed
     }
 }
 
-/// Sends a message; whether the client took it in time.
+/// Sends a message; `false` if the client is gone or too slow.
 async fn send(sink: &mut Sink, message: Message) -> bool {
-    matches!(tokio::time::timeout(PATIENCE, sink.send(message)).await, Ok(Ok(())))
+    matches!(tokio::time::timeout(SEND_TIMEOUT, sink.send(message)).await, Ok(Ok(())))
 }
 
 async fn until_closed(closing: &mut watch::Receiver<bool>) {
-    // An error means that nobody can say it any more, which is the same.
+    // An error means that the sender is gone, which is the same.
     let _ = closing.wait_for(|closing| *closing).await;
 }

@@ -21,10 +21,10 @@ use crate::error::AppError;
 use crate::state::AppState;
 use crate::{access, assets};
 
-/// The largest body of a request that has no limit of its own.
-const BODY: usize = 256 * 1024;
+/// The largest body of a request without a limit of its own.
+const MAX_BODY: usize = 256 * 1024;
 
-/// Everything that can be asked for.
+/// The router of the API and the page.
 pub fn app(state: AppState) -> Router {
     let api = Router::new()
         .merge(positions::routes())
@@ -47,17 +47,17 @@ pub fn app(state: AppState) -> Router {
     Router::new()
         .nest("/api", api)
         .fallback(assets::serve)
-        .layer(DefaultBodyLimit::max(BODY))
-        .layer(middleware::from_fn(to_the_end))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::from_fn(run_to_completion))
         .layer(middleware::from_fn_with_state(state.clone(), access::check))
         .with_state(state)
 }
 
-/// Answers a request on a task of its own, so that what has begun is done even if whoever asked goes away: a move that is
-/// on the disk must be at the table too.
-async fn to_the_end(request: Request, next: Next) -> Response {
+/// Handles a request on a task of its own, so that it completes also if the client disconnects: a move that is on the disk
+/// must reach the live game too.
+async fn run_to_completion(request: Request, next: Next) -> Response {
     match tokio::spawn(next.run(request)).await {
         Ok(response) => response,
-        Err(fault) => AppError::internal(&fault).into_response(),
+        Err(error) => AppError::internal(&error).into_response(),
     }
 }

@@ -8,7 +8,7 @@ use axum::{Json, Router};
 use store::{GameId, LivePlan};
 
 use super::games;
-use crate::api::{Fault, GameDocument, Hint, MoveRequest, PaceRequest, ResignRequest};
+use crate::api::{ErrorBody, GameDocument, Hint, MoveRequest, PaceRequest, ResignRequest};
 use crate::error::AppError;
 use crate::extract::{JsonBody, PathParams};
 use crate::live;
@@ -28,10 +28,10 @@ pub(super) fn routes() -> Router<AppState> {
 
 type Shown = Result<Json<GameDocument>, AppError>;
 
-/// Plays a person's move; it is on the disk when this is answered.
+/// Plays the move of a person; it is on the disk before the response.
 #[utoipa::path(post, operation_id = "playMove", path = "/api/games/{id}/moves", tag = "play", request_body = MoveRequest,
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn play(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
@@ -41,18 +41,18 @@ pub(crate) async fn play(
     Ok(Json(locked.publish().await?))
 }
 
-/// Takes back a person's last move, and what an engine answered.
+/// Takes back the last move of a person and the reply of the engine.
 #[utoipa::path(post, operation_id = "takeBack", path = "/api/games/{id}/takeback", tag = "play",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn take_back(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Shown {
     Ok(Json(state.games.lock(&state, id).await?.take_back().await?))
 }
 
-/// Gives a game up.
+/// Resigns a game.
 #[utoipa::path(post, operation_id = "resign", path = "/api/games/{id}/resign", tag = "play", request_body = ResignRequest,
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn resign(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
@@ -65,23 +65,23 @@ pub(crate) async fn resign(
 /// Stops engines and clocks.
 #[utoipa::path(post, operation_id = "pause", path = "/api/games/{id}/pause", tag = "play",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn pause(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Shown {
     Ok(Json(state.games.lock(&state, id).await?.pause().await?))
 }
 
-/// Goes on after a pause.
+/// Continues after a pause.
 #[utoipa::path(post, operation_id = "resume", path = "/api/games/{id}/resume", tag = "play",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn resume(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Shown {
     Ok(Json(state.games.lock(&state, id).await?.resume().await?))
 }
 
-/// Sets how fast engines play each other.
+/// Sets the pace of a game between two engines.
 #[utoipa::path(post, operation_id = "setPace", path = "/api/games/{id}/pace", tag = "play", request_body = PaceRequest,
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn set_pace(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
@@ -91,17 +91,19 @@ pub(crate) async fn set_pace(
     Ok(Json(state.games.lock(&state, id).await?.set_pace(pace).await?))
 }
 
-/// Begins the game again with colours swapped.
+/// Starts a new game from the same position with colours swapped.
 #[utoipa::path(post, operation_id = "rematch", path = "/api/games/{id}/rematch", tag = "play",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 201, body = GameDocument), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 201, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn rematch(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
 ) -> Result<(StatusCode, Json<GameDocument>), AppError> {
     let record = state.store.read(move |store| store.game(GameId(id))).await?.record;
     let Some(plan) = record.plan else {
-        return Err(AppError::conflict(format!("game {id} was not played here, so there is no rematch")));
+        return Err(AppError::conflict(format!(
+            "game {id} was not played on this server: it has no rematch"
+        )));
     };
     let plan = LivePlan {
         agents: plan.agents.swapped(),
@@ -116,10 +118,10 @@ pub(crate) async fn rematch(
     Ok((StatusCode::CREATED, Json(document)))
 }
 
-/// What the flagship would play in the game's last position.
+/// Returns the move that the flagship would play in the last position of a game.
 #[utoipa::path(post, operation_id = "hint", path = "/api/games/{id}/hint", tag = "play",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = Hint), (status = "4XX", description = "why not", body = Fault)))]
+    responses((status = 200, body = Hint), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn hint(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,

@@ -1,4 +1,4 @@
-//! What runs here, who can play, and the description of the interface.
+//! The players, the version, and the description of the API.
 
 use agents::PLAYERS;
 use axum::extract::State;
@@ -18,7 +18,7 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/docs", get(async || Html(crate::openapi::page())))
 }
 
-/// Every player that can take a seat, with its parameters, and the levels for people.
+/// Lists all players with their parameters, and the levels of the flagship.
 #[utoipa::path(get, operation_id = "listAgents", path = "/api/agents", tag = "program", responses((status = 200, body = Agents)))]
 pub(crate) async fn players() -> Json<Agents> {
     let players = PLAYERS.iter().map(|player| AgentPlayer {
@@ -29,7 +29,7 @@ pub(crate) async fn players() -> Json<Agents> {
     });
     let levels = LEVELS.iter().zip(1..).map(|(row, level)| LevelInfo {
         level,
-        about: format!("looks at {} positions and misjudges a move by about {} moves", row.nodes, row.blur),
+        about: format!("searches {} nodes and misjudges a move by about {} moves", row.nodes, row.blur),
     });
     Json(Agents { players: players.collect(), levels: levels.collect() })
 }
@@ -43,7 +43,7 @@ fn parameter(parameter: &agents::Parameter) -> AgentParameter {
     }
 }
 
-/// What runs here.
+/// Returns the version of the program.
 #[utoipa::path(get, operation_id = "version", path = "/api/version", tag = "program", responses((status = 200, body = Version)))]
 pub(crate) async fn version(State(state): State<AppState>) -> Json<Version> {
     Json(Version {

@@ -1,4 +1,4 @@
-//! What is said about positions: overlays, the editor's complaints, the explorer.
+//! Overlays, the check of the editor's board, and the explorer.
 
 use axum::extract::State;
 use axum::routing::post;
@@ -7,7 +7,7 @@ use store::{Filter, Source};
 
 use crate::analysis::{editor, overlays};
 use crate::api::{
-    CheckRequest, Checked, ExploreRequest, Explored, ExploredMove, Fault, FenRequest, Overlays,
+    CheckRequest, Checked, ErrorBody, ExploreRequest, Explored, ExploredMove, FenRequest, Overlays,
 };
 use crate::document;
 use crate::error::AppError;
@@ -15,8 +15,8 @@ use crate::extract::JsonBody;
 use crate::state::AppState;
 use crate::view;
 
-/// The most squares that an editor may name for one kind of piece: those of the largest board.
-const SQUARES: usize = 256;
+/// The most squares of one kind of piece: those of the largest board.
+const MAX_SQUARES: usize = 256;
 
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
@@ -25,33 +25,33 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/positions/explore", post(explore))
 }
 
-/// Pictures of a position: who is nearer to each square, how free amazons are, what is cut off.
+/// Returns the overlays of a position: distances, mobility, regions.
 #[utoipa::path(post, operation_id = "overlays", path = "/api/positions/overlays", tag = "positions", request_body = FenRequest, responses(
-    (status = 200, body = Overlays), (status = "4XX", description = "why not", body = Fault)))]
+    (status = 200, body = Overlays), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn overlay(JsonBody(request): JsonBody<FenRequest>) -> Result<Json<Overlays>, AppError> {
     let position = view::read_fen(&request.fen)?;
     let drawn = tokio::task::spawn_blocking(move || overlays::of(&position)).await;
-    drawn.map(Json).map_err(|fault| AppError::internal(&fault))
+    drawn.map(Json).map_err(|error| AppError::internal(&error))
 }
 
-/// The board of an editor in FEN, or all that is wrong with it.
+/// Returns the FEN of the editor's board, or all its errors.
 #[utoipa::path(post, operation_id = "checkPosition", path = "/api/positions/check", tag = "positions", request_body = CheckRequest, responses(
-    (status = 200, body = Checked), (status = "4XX", description = "why not", body = Fault)))]
+    (status = 200, body = Checked), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn check(JsonBody(request): JsonBody<CheckRequest>) -> Result<Json<Checked>, AppError> {
     for (field, squares) in
         [("white", &request.white), ("black", &request.black), ("arrows", &request.arrows)]
     {
-        if squares.len() > SQUARES {
-            return Err(AppError::field(field, format!("no board has more than {SQUARES} squares")));
+        if squares.len() > MAX_SQUARES {
+            return Err(AppError::field(field, format!("a board has at most {MAX_SQUARES} squares")));
         }
     }
     Ok(Json(editor::check(&request)))
 }
 
-/// What was played from a position in the library, and how it went. Positions that a symmetry of the board makes equal
-/// count together.
+/// Returns the moves that were played from a position in the library, and their results. Positions that are equal by a
+/// symmetry of the board are counted together.
 #[utoipa::path(post, operation_id = "explore", path = "/api/positions/explore", tag = "positions", request_body = ExploreRequest, responses(
-    (status = 200, body = Explored), (status = "4XX", description = "why not", body = Fault)))]
+    (status = 200, body = Explored), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn explore(
     State(state): State<AppState>,
     JsonBody(request): JsonBody<ExploreRequest>,

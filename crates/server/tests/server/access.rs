@@ -1,4 +1,4 @@
-//! Who may ask, and the headers of every answer.
+//! Access checks and the headers of every response.
 
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use server::{Access, Token};
@@ -19,7 +19,7 @@ async fn with_headers(
 }
 
 #[tokio::test]
-async fn only_this_machines_own_names_are_answered() {
+async fn only_loopback_names_are_allowed_as_host() {
     let client = Client::new();
     for host in ["localhost", "LOCALHOST:8017", "127.0.0.1:1", "127.9.9.9", "[::1]:8017"] {
         let (status, _, text) = with_headers(&client, Method::GET, "/api/version", &[("host", host)]).await;
@@ -39,7 +39,7 @@ async fn only_this_machines_own_names_are_answered() {
 }
 
 #[tokio::test]
-async fn other_sites_may_not_change_anything_nor_open_a_socket() {
+async fn requests_of_other_origins_that_change_something_are_rejected() {
     let client = Client::new();
     let host = ("host", "localhost:8017");
     for (method, path) in [
@@ -69,7 +69,7 @@ async fn other_sites_may_not_change_anything_nor_open_a_socket() {
 }
 
 #[tokio::test]
-async fn beyond_this_machine_only_the_token_lets_in() {
+async fn beyond_loopback_a_token_is_required() {
     let token = Token::generate().unwrap();
     assert_ne!(token.reveal(), Token::generate().unwrap().reveal());
     let client = Client::guarded(Access::Token(token.clone()));
@@ -104,7 +104,7 @@ async fn beyond_this_machine_only_the_token_lets_in() {
 }
 
 #[tokio::test]
-async fn every_answer_is_dressed() {
+async fn every_response_has_the_security_headers() {
     let client = Client::new();
     for path in ["/", "/api/version", "/api/nowhere", "/nowhere.js"] {
         let (_, headers, _) = client.ask(request(Method::GET, path, None)).await;
@@ -122,7 +122,7 @@ async fn every_answer_is_dressed() {
 }
 
 #[tokio::test]
-async fn the_page_comes_from_a_folder_and_nothing_outside_it() {
+async fn the_page_is_served_from_a_folder_and_no_file_outside_it() {
     let folder = tempfile::tempdir().unwrap();
     let web = folder.path().join("dist");
     std::fs::create_dir(&web).unwrap();

@@ -1,11 +1,11 @@
-//! Analysis over real sockets.
+//! Analysis over sockets.
 
 use serde_json::{Value, json};
 
 use crate::harness::{Page, TestServer, add, game};
 
 const START: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
-/// White wins, which the solver knows at once.
+/// The solver decides this position at once.
 const SOLVED: &str = "Q1*3/2*2q/2*2*/1***2/***1*1/2*1*1 b - - 0 1";
 
 fn analyse(id: &str, fen: &str) -> Value {
@@ -14,7 +14,7 @@ fn analyse(id: &str, fen: &str) -> Value {
 
 async fn last(page: &mut Page, id: &str) -> Value {
     loop {
-        let report = page.hear("analysis").await;
+        let report = page.receive("analysis").await;
         assert_eq!(report["id"], id);
         if report["isDuringSearch"] == false {
             return report;
@@ -23,62 +23,63 @@ async fn last(page: &mut Page, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn reports_come_until_it_is_stopped_or_replaced() {
-    let house = TestServer::new();
-    let (mut pages, _) = Page::open(house.file(), 1).await;
+async fn an_analysis_reports_until_it_is_stopped_or_replaced() {
+    let server = TestServer::new();
+    let (mut pages, _) = Page::open(server.file(), 1).await;
     let page = &mut pages[0];
-    page.say(analyse("a", START)).await;
-    let first = page.hear("analysis").await;
+    page.send_json(analyse("a", START)).await;
+    let first = page.receive("analysis").await;
     assert_eq!(
         (&first["id"], &first["isDuringSearch"], &first["turn"]),
         (&json!("a"), &json!(true), &json!("white"))
     );
     let more = loop {
-        let more = page.hear("analysis").await;
+        let more = page.receive("analysis").await;
         if more["moveInfos"].as_array().unwrap().len() > 3 {
             break more;
         }
     };
-    // Three lines were asked for; of the other moves only the value is told.
+    // The request has three lines; the other moves have only a value.
     let told = more["moveInfos"].as_array().unwrap();
     assert!(told[3..].iter().all(|info| info["pv"] == json!([info["move"]]) && info["winRate"].is_number()));
     assert!(more["rootInfo"]["nodes"].as_u64() >= first["rootInfo"]["nodes"].as_u64());
     assert!(more["moveInfos"][0]["pv"][0] == more["moveInfos"][0]["move"]);
-    // A new one takes its place, and nothing more is heard of the old one once it is answered for.
-    page.say(analyse("b", START)).await;
+    // A new analysis replaces it, and after its first report none of the old one follows.
+    page.send_json(analyse("b", START)).await;
     loop {
-        if page.hear("analysis").await["id"] == "b" {
+        if page.receive("analysis").await["id"] == "b" {
             break;
         }
     }
-    assert_eq!(page.hear("analysis").await["id"], "b");
+    assert_eq!(page.receive("analysis").await["id"], "b");
     // To stop another one does nothing.
-    page.say(json!({"type": "stop", "id": "a"})).await;
-    page.hear("analysis").await;
-    page.say(json!({"type": "stop", "id": "b"})).await;
+    page.send_json(json!({"type": "stop", "id": "a"})).await;
+    page.receive("analysis").await;
+    page.send_json(json!({"type": "stop", "id": "b"})).await;
     page.settle().await;
     assert_eq!(page.settle().await, [] as [Value; 0], "it is quiet");
 }
 
 #[tokio::test]
-async fn a_proven_position_ends_by_itself_and_a_finished_one_at_once() {
-    let house = TestServer::new();
-    let (mut pages, _) = Page::open(house.file(), 1).await;
+async fn the_analysis_of_a_solved_position_ends() {
+    let server = TestServer::new();
+    let (mut pages, _) = Page::open(server.file(), 1).await;
     let page = &mut pages[0];
-    page.say(analyse("solved", SOLVED)).await;
+    page.send_json(analyse("solved", SOLVED)).await;
     let report = last(page, "solved").await;
     assert_eq!(report["rootInfo"]["winner"], "black", "{report}");
-    page.say(analyse("over", "q**/Q** w")).await;
+    page.send_json(analyse("over", "q**/Q** w")).await;
     let report = last(page, "over").await;
     assert_eq!((&report["rootInfo"]["winner"], &report["moveInfos"]), (&json!("black"), &json!([])));
-    page.say(json!({"type": "analyse", "id": "short", "fen": START, "seconds": 0.2, "agent": "mgpeo"})).await;
+    page.send_json(json!({"type": "analyse", "id": "short", "fen": START, "seconds": 0.2, "agent": "mgpeo"}))
+        .await;
     last(page, "short").await;
 }
 
 #[tokio::test]
-async fn what_makes_no_sense_is_refused() {
-    let house = TestServer::new();
-    let (mut pages, _) = Page::open(house.file(), 1).await;
+async fn invalid_requests_for_an_analysis_are_rejected() {
+    let server = TestServer::new();
+    let (mut pages, _) = Page::open(server.file(), 1).await;
     let page = &mut pages[0];
     for (what, word) in [
         (json!({"fen": "nonsense"}), ""),
@@ -93,29 +94,29 @@ async fn what_makes_no_sense_is_refused() {
     ] {
         let mut message = analyse("x", START);
         message.as_object_mut().unwrap().extend(what.as_object().unwrap().clone());
-        page.say(message).await;
-        let refused = page.hear("refused").await;
+        page.send_json(message).await;
+        let refused = page.receive("refused").await;
         let error = refused["error"].as_str().unwrap();
         assert!(refused["id"] == "x" && error.contains(word) && error.len() > 10, "{what} {refused}");
     }
 }
 
 #[tokio::test]
-async fn many_pages_share_the_cores_and_each_is_told_something() {
-    let house = TestServer::new();
-    let (mut pages, state) = Page::open(house.file(), 6).await;
+async fn analyses_of_several_sockets_share_the_cores() {
+    let server = TestServer::new();
+    let (mut pages, state) = Page::open(server.file(), 6).await;
     for page in &mut pages {
-        page.say(analyse("a", START)).await;
+        page.send_json(analyse("a", START)).await;
     }
-    // Everybody has a turn, however few cores there are.
+    // Every analysis reports, even on one core.
     for page in &mut pages {
-        assert_eq!(page.hear("analysis").await["isDuringSearch"], true);
+        assert_eq!(page.receive("analysis").await["isDuringSearch"], true);
     }
     for page in &mut pages {
-        page.say(json!({"type": "stop", "id": "a"})).await;
+        page.send_json(json!({"type": "stop", "id": "a"})).await;
         page.settle().await;
     }
-    // Those who waited have left the queue, and a core is to be had.
+    // The waiters have left the queue, and all cores are free.
     let control = thought::Control::new();
     let cores = state.cores.clone();
     let free = tokio::task::spawn_blocking(move || {
@@ -126,11 +127,11 @@ async fn many_pages_share_the_cores_and_each_is_told_something() {
 }
 
 #[tokio::test]
-async fn a_socket_that_closes_stops_its_search() {
-    let house = TestServer::new();
-    let (mut pages, state) = Page::open(house.file(), 2).await;
-    pages[0].say(analyse("a", START)).await;
-    pages[0].hear("analysis").await;
+async fn closing_a_socket_stops_its_search() {
+    let server = TestServer::new();
+    let (mut pages, state) = Page::open(server.file(), 2).await;
+    pages[0].send_json(analyse("a", START)).await;
+    pages[0].receive("analysis").await;
     drop(pages.remove(0));
     let (cores, control) = (state.cores.clone(), thought::Control::new());
     // A player would come before it; another study waits only until it has ended.
@@ -141,21 +142,23 @@ async fn a_socket_that_closes_stops_its_search() {
 }
 
 #[tokio::test]
-async fn the_last_report_is_kept_with_the_game() {
-    let house = TestServer::new();
-    let mut store = house.store();
+async fn the_last_report_is_stored_with_the_game() {
+    let server = TestServer::new();
+    let mut store = server.store();
     let id = add(&mut store, game("6x6", "b1-b5/e5 a5-d2/b2")).0;
     let fen = game("6x6", "b1-b5/e5 a5-d2/b2").position().to_setup().to_fen();
-    let (mut pages, _) = Page::open(house.file(), 1).await;
+    let (mut pages, _) = Page::open(server.file(), 1).await;
     let page = &mut pages[0];
-    page.say(json!({"type": "watch", "game": id})).await;
-    page.hear("game").await;
-    // What is thought of another position is not kept with this node.
-    page.say(json!({"type": "analyse", "id": "a", "fen": fen, "seconds": 0.1, "game": id, "node": 1})).await;
+    page.send_json(json!({"type": "watch", "game": id})).await;
+    page.receive("game").await;
+    // The analysis of another position is not stored with this node.
+    page.send_json(json!({"type": "analyse", "id": "a", "fen": fen, "seconds": 0.1, "game": id, "node": 1}))
+        .await;
     last(page, "a").await;
-    page.say(json!({"type": "analyse", "id": "b", "fen": fen, "seconds": 0.1, "game": id, "node": 2})).await;
+    page.send_json(json!({"type": "analyse", "id": "b", "fen": fen, "seconds": 0.1, "game": id, "node": 2}))
+        .await;
     let report = last(page, "b").await;
-    let document = page.hear("game").await["document"].clone();
+    let document = page.receive("game").await["document"].clone();
     let kept = &document["nodes"][2]["evaluation"];
     assert_eq!(kept["winRate"], report["rootInfo"]["winRate"]);
     assert_eq!(kept["pv"][0], report["moveInfos"][0]["move"]);

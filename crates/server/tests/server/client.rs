@@ -11,7 +11,7 @@ use server::{Access, AppState, StateOptions, app};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-/// A server on a store of its own, and who asks it.
+/// A router on a store of its own.
 pub(crate) struct Client {
     router: Router,
     pub(crate) folder: TempDir,
@@ -71,7 +71,7 @@ impl Client {
         answer
     }
 
-    /// Asserts that something is refused, with a sentence that holds some words.
+    /// Asserts that a request fails with a status and a message that contains some words.
     pub(crate) async fn refused(
         &self,
         method: Method,

@@ -1,4 +1,4 @@
-//! A server in a folder of its own, asked by requests or over sockets.
+//! A server in a temporary folder, with requests to its router or over sockets.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use tower::ServiceExt;
 
-/// A server that nobody listens for: its routes are asked directly.
+/// The state of a server without a listener: requests go to the router.
 pub(crate) struct TestServer {
     pub(crate) folder: TempDir,
     pub(crate) state: AppState,
@@ -87,7 +87,7 @@ pub(crate) fn add(store: &mut Store, game: Game) -> GameId {
 pub(crate) struct Page(WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>);
 
 impl Page {
-    /// Starts a server on a store and connects so many pages.
+    /// Starts a server on a store and connects some sockets.
     pub(crate) async fn open(store: PathBuf, pages: usize) -> (Vec<Self>, AppState) {
         let host = std::net::IpAddr::from([127, 0, 0, 1]);
         let server =
@@ -102,7 +102,7 @@ impl Page {
         (all, state)
     }
 
-    pub(crate) async fn say(&mut self, message: Value) {
+    pub(crate) async fn send_json(&mut self, message: Value) {
         self.0.send(Message::text(message.to_string())).await.expect("the server hears");
     }
 
@@ -117,7 +117,7 @@ impl Page {
     }
 
     /// The next message of a type.
-    pub(crate) async fn hear(&mut self, kind: &str) -> Value {
+    pub(crate) async fn receive(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await;
             if message["type"] == kind {
@@ -126,9 +126,9 @@ impl Page {
         }
     }
 
-    /// Everything that was said before this is dealt with when it returns; what was heard meanwhile comes back.
+    /// Waits until all earlier messages are handled; returns the messages received meanwhile.
     pub(crate) async fn settle(&mut self) -> Vec<Value> {
-        self.say(json!({"type": "ping"})).await;
+        self.send_json(json!({"type": "ping"})).await;
         let mut heard = Vec::new();
         loop {
             let message = self.next().await;

@@ -1,4 +1,4 @@
-//! Whatever is sent, the answer is a refusal in JSON and never a fault of ours.
+//! Invalid requests: the response is a client error in JSON, never a server error.
 
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 
-/// Words that the routes know, so that rubbish comes far.
+/// Words of the API, so that invalid requests get past the first checks.
 const WORDS: &[&str] = &[
     "fen",
     "board",
@@ -135,7 +135,7 @@ fn method() -> impl Strategy<Value = Method> {
 }
 
 #[test]
-fn whatever_is_sent_is_answered_in_json_and_never_by_a_fault() {
+fn invalid_requests_are_client_errors_in_json() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let _inside = runtime.enter();
     let client = Client::new();

@@ -23,7 +23,7 @@ async fn every_kind_of_text_is_imported_once() {
         assert_eq!((read["games"].as_array().unwrap().len(), &read["known"]), (1, &json!(0)), "{text}");
         let again = import(&client, text).await;
         assert_eq!((&again["games"], &again["known"]), (&read["games"], &json!(1)));
-        // Nobody sits at the table of a game that came from a file.
+        // A game from a file is not continued.
         let (_, game) = client.get(&format!("/api/games/{}", read["games"][0])).await;
         assert_eq!(game["live"], Value::Null);
     }
@@ -46,7 +46,7 @@ async fn a_list_with_a_line_for_every_pair_of_moves_is_one_game() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_told_by_its_line_and_the_rest_is_kept() {
+async fn bad_records_are_reported_by_line_and_the_others_imported() {
     let client = Client::new();
     let read = import(&client, "d1-d7/g7\nrubbish\n\n4/4 w\nd1-d7/g7 d1-d2/d3\n").await;
     assert_eq!(read["games"].as_array().unwrap().len(), 1);
@@ -68,7 +68,7 @@ async fn what_cannot_be_read_is_told_by_its_line_and_the_rest_is_kept() {
 }
 
 #[tokio::test]
-async fn a_live_game_of_a_file_brings_no_engine_with_it() {
+async fn an_imported_live_game_has_no_engine() {
     let client = Client::new();
     let id = client.new_game("", "random").await;
     let (_, line) = client.get_text(&format!("/api/games/{id}/export?format=json")).await;
@@ -81,7 +81,7 @@ async fn a_live_game_of_a_file_brings_no_engine_with_it() {
 }
 
 #[tokio::test]
-async fn games_are_exported_as_they_are() {
+async fn games_are_exported_in_every_format() {
     let client = Client::new();
     let id = import(&client, SGF).await["games"][0].as_i64().unwrap();
     let path = |query: &str| format!("/api/games/{id}/export?format={query}");
@@ -102,7 +102,7 @@ async fn games_are_exported_as_they_are() {
 }
 
 #[tokio::test]
-async fn lists_are_filtered_sorted_and_cut() {
+async fn lists_are_filtered_sorted_and_limited() {
     let client = Client::new();
     import(&client, "d1-d7/g7\nd1-d7/g7 d10-d8/j8\ng1-g7/d7 d10-d8/j8 g7-g6/g7\n").await;
     import(&client, SGF).await;
@@ -135,7 +135,7 @@ async fn lists_are_filtered_sorted_and_cut() {
 }
 
 #[tokio::test]
-async fn games_are_named_tagged_thrown_away_and_brought_back() {
+async fn games_are_renamed_tagged_deleted_and_restored() {
     let client = Client::new();
     let id = client.new_game("", "").await;
     let path = format!("/api/games/{id}");
@@ -168,7 +168,7 @@ async fn games_are_named_tagged_thrown_away_and_brought_back() {
 }
 
 #[tokio::test]
-async fn the_players_and_levels_are_told() {
+async fn players_and_levels_are_listed() {
     let client = Client::new();
     let (_, agents) = client.get("/api/agents").await;
     assert_eq!(agents["levels"].as_array().unwrap().len(), 10);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 
 #[tokio::test]
-async fn lines_are_added_commented_promoted_and_taken_away() {
+async fn variations_are_added_commented_promoted_and_removed() {
     let client = Client::new();
     let id = client.new_game("", "").await;
     let nodes = format!("/api/games/{id}/nodes");
@@ -39,7 +39,7 @@ async fn lines_are_added_commented_promoted_and_taken_away() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_refused() {
+async fn invalid_changes_of_nodes_are_rejected() {
     let client = Client::new();
     let id = client.new_game("", "").await;
     let nodes = format!("/api/games/{id}/nodes");

@@ -10,7 +10,7 @@ use wire::analysis::{MoveInfo, RootInfo};
 use crate::client::Client;
 
 #[test]
-fn the_committed_description_is_the_servers_own() {
+fn the_committed_openapi_document_is_up_to_date() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");
     let own = server::openapi().to_pretty_json().unwrap() + "\n";
     if std::env::var_os("UPDATE_OPENAPI").is_some() {
@@ -50,7 +50,7 @@ fn assessments_have_the_fields_of_their_schema() {
 }
 
 #[tokio::test]
-async fn the_description_is_served_and_has_a_page_without_scripts() {
+async fn the_openapi_document_is_served_and_has_a_page_without_scripts() {
     let client = Client::new();
     let (status, document) = client.get("/api/openapi.json").await;
     assert_eq!(status, 200);

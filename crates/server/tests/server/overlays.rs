@@ -1,4 +1,4 @@
-//! What is told of positions without a search.
+//! Overlays, the check of the editor and the explorer.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -12,9 +12,9 @@ fn texts(value: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn overlays_show_who_is_nearer() {
-    let house = TestServer::new();
-    let (status, start) = house.post("/api/positions/overlays", json!({"fen": START})).await;
+async fn overlays_have_distances_and_mobility() {
+    let server = TestServer::new();
+    let (status, start) = server.post("/api/positions/overlays", json!({"fen": START})).await;
     assert_eq!(status, StatusCode::OK);
     let queen = &start["queen"];
     let shares = ["white", "black", "tied"].map(|side| texts(&queen[side]).len());
@@ -31,10 +31,10 @@ async fn overlays_show_who_is_nearer() {
 
 #[tokio::test]
 async fn sealed_regions_have_their_exact_count() {
-    let house = TestServer::new();
-    // White has 6 moves, Black 13, and some squares are nobody's.
+    let server = TestServer::new();
+    // White has 6 moves, Black 13, and some squares are dead.
     let fen = "Q1*3/2*2q/2*2*/1***2/***1*1/2*1*1 w - - 0 1";
-    let (status, overlays) = house.post("/api/positions/overlays", json!({"fen": fen})).await;
+    let (status, overlays) = server.post("/api/positions/overlays", json!({"fen": fen})).await;
     assert_eq!(status, StatusCode::OK);
     let regions = overlays["regions"].as_array().unwrap();
     let counts = |kind: &str| -> Vec<(i64, bool)> {
@@ -46,14 +46,15 @@ async fn sealed_regions_have_their_exact_count() {
     assert_eq!((counts("white"), counts("black")), (vec![(6, true)], vec![(-13, true)]));
     assert!(counts("dead").iter().all(|&count| count == (0, true)) && !counts("dead").is_empty());
     // In the variant squares open again: nothing is counted.
-    let (_, variant) = house.post("/api/positions/overlays", json!({"fen": fen.replace("w -", "w 2")})).await;
+    let (_, variant) =
+        server.post("/api/positions/overlays", json!({"fen": fen.replace("w -", "w 2")})).await;
     let first = variant["regions"].get(0);
     assert!(first.is_none_or(|region| region["exact"] == false), "{variant}");
 }
 
 #[tokio::test]
-async fn bad_positions_are_refused_with_a_sentence() {
-    let house = TestServer::new();
+async fn invalid_positions_are_rejected() {
+    let server = TestServer::new();
     for path in ["overlays", "explore"] {
         for (body, status) in [
             (json!({"fen": "nonsense"}), StatusCode::UNPROCESSABLE_ENTITY),
@@ -61,20 +62,20 @@ async fn bad_positions_are_refused_with_a_sentence() {
             (json!({"fen": START, "more": 1}), StatusCode::UNPROCESSABLE_ENTITY),
             (json!({}), StatusCode::UNPROCESSABLE_ENTITY),
         ] {
-            let (answered, fault) = house.post(&format!("/api/positions/{path}"), body.clone()).await;
+            let (answered, fault) = server.post(&format!("/api/positions/{path}"), body.clone()).await;
             assert_eq!(answered, status, "{path} {body} {fault}");
             assert!(fault["error"].as_str().is_some_and(|words| words.len() > 10), "{fault}");
         }
     }
     let (status, fault) =
-        house.post("/api/positions/explore", json!({"fen": START, "source": "dreams"})).await;
+        server.post("/api/positions/explore", json!({"fen": START, "source": "dreams"})).await;
     assert_eq!((status, &fault["field"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("source")));
 }
 
 #[tokio::test]
-async fn the_editor_hears_all_complaints_at_once() {
-    let house = TestServer::new();
-    let check = async |board: Value| house.post("/api/positions/check", board).await;
+async fn the_editor_gets_all_errors_at_once() {
+    let server = TestServer::new();
+    let check = async |board: Value| server.post("/api/positions/check", board).await;
     let good = json!({"columns": 6, "rows": 6, "white": ["a1"], "black": ["f6", "e5"], "arrows": ["c3"], "turn": "black"});
     let (status, checked) = check(good.clone()).await;
     assert_eq!((status, checked["complaints"].as_array().unwrap().len()), (StatusCode::OK, 0));
@@ -89,8 +90,8 @@ async fn the_editor_hears_all_complaints_at_once() {
     let has = |square: Option<&str>, word: &str| {
         complaints.iter().any(|(at, words)| *at == square && words.contains(word))
     };
-    assert!(has(None, "White has no amazon") && has(Some("g7"), "beside the board"), "{complaints:?}");
-    assert!(has(Some("f6"), "Two things") && has(None, "no square") && has(None, "15"), "{complaints:?}");
+    assert!(has(None, "White has no amazon") && has(Some("g7"), "outside the board"), "{complaints:?}");
+    assert!(has(Some("f6"), "Two pieces") && has(None, "not a square") && has(None, "15"), "{complaints:?}");
     let (_, checked) =
         check(json!({"columns": 17, "rows": 0, "white": [], "black": [], "arrows": [], "turn": "white"}))
             .await;
@@ -102,22 +103,22 @@ async fn the_editor_hears_all_complaints_at_once() {
 }
 
 #[tokio::test]
-async fn the_explorer_tells_what_was_played() {
-    let house = TestServer::new();
-    let mut store = house.store();
+async fn the_explorer_counts_the_moves_played() {
+    let server = TestServer::new();
+    let mut store = server.store();
     add(&mut store, game("10x10", "d1-d7/g7 d10-d8/j8"));
     // The same seen in a mirror.
     add(&mut store, game("10x10", "g1-g7/d7 a7-a6/a5"));
     add(&mut store, game("10x10", "a4-a5/a6"));
     drop(store);
-    let (status, explored) = house.post("/api/positions/explore", json!({"fen": START})).await;
+    let (status, explored) = server.post("/api/positions/explore", json!({"fen": START})).await;
     assert_eq!((status, &explored["games"]), (StatusCode::OK, &json!(3)));
     let moves = explored["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &moves[0]["games"], &moves[0]["move"]), (2, &json!(2), &json!("d1d7,d7g7")));
     assert_eq!(explored["examples"].as_array().unwrap().len(), 3);
     assert_eq!(explored["examples"][0]["white"], "Ada");
     let nobody = json!({"fen": START, "player": "Nobody"});
-    assert_eq!(house.post("/api/positions/explore", nobody).await.1["games"], 0);
+    assert_eq!(server.post("/api/positions/explore", nobody).await.1["games"], 0);
     let ours = json!({"fen": START, "player": "ada", "source": "import"});
-    assert_eq!(house.post("/api/positions/explore", ours).await.1["games"], 3);
+    assert_eq!(server.post("/api/positions/explore", ours).await.1["games"], 3);
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, seat, send};
 
-/// The first legal move in the last position of a game, as the server tells it.
+/// The first legal move in the last position of a game.
 async fn some_move(client: &Client, game: &Value) -> String {
     let fen = game["nodes"].as_array().unwrap()[game["lastPly"].as_u64().unwrap() as usize]["fen"].clone();
     let position = client.done("/api/positions", json!({"fen": fen})).await;
@@ -29,7 +29,7 @@ async fn wait_for(client: &Client, id: i64, is_so: impl Fn(&Value) -> bool) -> V
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_whole_game_against_an_engine_is_played_and_kept() {
+async fn a_whole_game_against_an_engine_is_played_and_stored() {
     let client = Client::new();
     let id = client.new_game("", "otrera:level=1").await;
     let mut game = client.get(&format!("/api/games/{id}")).await.1;
@@ -62,7 +62,7 @@ async fn a_whole_game_against_an_engine_is_played_and_kept() {
         client.refused(Method::POST, &format!("/api/games/{id}/{act}"), None, 409, &words).await;
     }
     client.refused(Method::POST, &format!("/api/games/{id}/hint"), None, 409, "the game is over").await;
-    // What was played is in the store for everybody.
+    // The game is in the store.
     let store = store::Store::open(&client.store()).unwrap();
     let kept = store.game(store::GameId(id)).unwrap().record;
     assert_eq!(kept.game.moves().len() as u64, game["lastPly"].as_u64().unwrap());
@@ -70,7 +70,7 @@ async fn a_whole_game_against_an_engine_is_played_and_kept() {
 }
 
 #[tokio::test]
-async fn moves_that_cannot_be_are_refused_and_change_nothing() {
+async fn invalid_moves_are_rejected_and_change_nothing() {
     let client = Client::new();
     let id = client.new_game("", "").await;
     let path = format!("/api/games/{id}/moves");
@@ -104,7 +104,7 @@ async fn moves_that_cannot_be_are_refused_and_change_nothing() {
 }
 
 #[tokio::test]
-async fn games_that_cannot_be_are_refused() {
+async fn invalid_requests_for_a_game_are_rejected() {
     let client = Client::new();
     let human = seat("");
     let game = |fields: Value| {
@@ -160,7 +160,7 @@ async fn a_person_takes_back_to_their_own_turn() {
 }
 
 #[tokio::test]
-async fn a_person_resigns_and_plays_again_with_the_other_colour() {
+async fn a_person_resigns_and_has_a_rematch_with_colours_swapped() {
     let client = Client::new();
     let body = json!({"board": "6x6", "white": seat(""), "black": seat("random"), "clock": {"seconds": 90, "increment": 2}});
     let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
@@ -196,7 +196,7 @@ async fn clocked(client: &Client, seconds: f64) -> (i64, Value) {
 }
 
 #[tokio::test]
-async fn a_flag_falls_by_itself() {
+async fn a_game_is_lost_on_time_without_a_request() {
     let client = Client::new();
     let (id, game) = clocked(&client, 0.2).await;
     assert_eq!(game["live"]["clock"]["white"], 200, "the first move is free");
@@ -209,7 +209,7 @@ async fn a_flag_falls_by_itself() {
 }
 
 #[tokio::test]
-async fn a_pause_holds_the_clock() {
+async fn a_pause_stops_the_clock() {
     let client = Client::new();
     let (id, _) = clocked(&client, 600.0).await;
     let act = |name: &str| format!("/api/games/{id}/{name}");
@@ -297,14 +297,14 @@ async fn two_servers_on_one_store_never_play_the_same_ply_twice() {
 }
 
 #[tokio::test]
-async fn a_new_server_finds_the_game_as_it_was_and_its_engine_goes_on() {
+async fn a_new_server_continues_a_game_and_its_engine() {
     let client = Client::new();
     let body = json!({"board": "6x6", "white": seat(""), "black": seat("random"), "clock": {"seconds": 500}});
     let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
     client.done(&format!("/api/games/{id}/pause"), json!({})).await;
     let store = store::Store::open(&client.store()).unwrap();
     drop(store);
-    // The engine's turn came while no server ran: whoever looks wakes it.
+    // It became the engine's turn while no server ran: the first request starts it.
     {
         let mut store = store::Store::open(&client.store()).unwrap();
         let mut plan = store.game(store::GameId(id)).unwrap().record.plan.unwrap();
@@ -326,7 +326,7 @@ async fn a_new_server_finds_the_game_as_it_was_and_its_engine_goes_on() {
 }
 
 #[tokio::test]
-async fn whoever_takes_back_sees_what_another_server_played() {
+async fn taking_back_includes_the_moves_of_another_server() {
     let client = Client::new();
     let id = client.new_game("", "").await;
     let (moves, takeback) = (format!("/api/games/{id}/moves"), format!("/api/games/{id}/takeback"));
@@ -342,7 +342,7 @@ async fn whoever_takes_back_sees_what_another_server_played() {
 }
 
 #[tokio::test]
-async fn a_move_taken_back_takes_its_increment_with_it() {
+async fn taking_back_a_move_takes_back_its_increment() {
     let client = Client::new();
     let body = json!({"board": "6x6", "white": seat(""), "black": seat(""), "clock": {"seconds": 100, "increment": 60}});
     let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
@@ -357,12 +357,12 @@ async fn a_move_taken_back_takes_its_increment_with_it() {
 }
 
 #[tokio::test]
-async fn a_move_is_finished_when_whoever_sent_it_goes_away() {
+async fn a_move_is_completed_after_its_client_disconnects() {
     let client = Client::new();
     let id = client.new_game("", "random").await;
     let path = format!("/api/games/{id}/moves");
     let sent = Box::pin(client.post(&path, json!({"ply": 1, "move": "b1b4,b4d4"})));
-    // Asked once and dropped: it is on its way, and nobody waits for the answer.
+    // Polled once and dropped: the request has started and no client waits for the response.
     assert!(futures_util::FutureExt::now_or_never(sent).is_none());
     // The engine answers all the same. The store is asked, since a question to the server would wake the engine.
     let store = store::Store::open(&client.store()).unwrap();

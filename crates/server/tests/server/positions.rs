@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::client::Client;
 
 #[tokio::test]
-async fn a_named_start_has_all_its_moves() {
+async fn a_named_start_has_all_its_legal_moves() {
     let client = Client::new();
     let position = client.done("/api/positions", json!({"board": "10x10"})).await;
     assert_eq!(position["white"], json!(["d1", "g1", "a4", "j4"]));
@@ -25,7 +25,7 @@ async fn a_named_start_has_all_its_moves() {
 }
 
 #[tokio::test]
-async fn what_is_blocked_trapped_or_won_is_told() {
+async fn a_position_has_its_blocked_squares_trapped_amazons_and_winner() {
     let client = Client::new();
     let position = client.done("/api/positions", json!({"fen": "q1*/**1/Q*1 w - - 0 1"})).await;
     assert_eq!(position["trapped"], json!(["a1"]));
@@ -40,7 +40,7 @@ async fn what_is_blocked_trapped_or_won_is_told() {
 }
 
 #[tokio::test]
-async fn what_is_no_position_is_refused_with_words() {
+async fn invalid_positions_are_rejected_with_the_reason() {
     let client = Client::new();
     for (body, words) in [
         (json!({"fen": "nonsense"}), "ranks are made of"),
@@ -52,7 +52,7 @@ async fn what_is_no_position_is_refused_with_words() {
         (json!({"colour": 1}), "unknown field"),
         (json!({"moves": ["d1d7,d7g7", "d1d2,d2d3"]}), "move 2: d1"),
         (json!({"moves": ["d1"]}), "move 1: "),
-        (json!({"moves": vec!["d1d2,d2d1"; 400]}), "more moves than"),
+        (json!({"moves": vec!["d1d2,d2d1"; 400]}), "at most 256 moves, not 400"),
         (json!({"fen": 7}), "expected a string"),
         (json!([]), "invalid body"),
     ] {

@@ -15,7 +15,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
-/// A server that runs until it is told to stop.
+/// A running server.
 struct Running {
     address: String,
     stop: oneshot::Sender<()>,
@@ -69,12 +69,12 @@ impl Running {
     }
 }
 
-async fn say(socket: &mut Socket, message: Value) {
+async fn send_json(socket: &mut Socket, message: Value) {
     socket.send(Message::text(message.to_string())).await.unwrap();
 }
 
 /// The next message that is JSON.
-async fn hear(socket: &mut Socket) -> Value {
+async fn receive(socket: &mut Socket) -> Value {
     loop {
         let next = tokio::time::timeout(Duration::from_secs(20), socket.next()).await;
         match next.expect("an answer").expect("an open socket").expect("a good frame") {
@@ -86,9 +86,9 @@ async fn hear(socket: &mut Socket) -> Value {
 }
 
 /// The next message that is so.
-async fn hear_until(socket: &mut Socket, is_so: impl Fn(&Value) -> bool) -> Value {
+async fn receive_until(socket: &mut Socket, is_so: impl Fn(&Value) -> bool) -> Value {
     loop {
-        let message = hear(socket).await;
+        let message = receive(socket).await;
         if is_so(&message) {
             return message;
         }
@@ -96,43 +96,45 @@ async fn hear_until(socket: &mut Socket, is_so: impl Fn(&Value) -> bool) -> Valu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_is_acknowledged_and_all_who_watch_are_told() {
+async fn a_move_is_acknowledged_and_sent_to_all_subscribers() {
     let running = start().await;
     let game = running.new_game("random").await;
     let (mut player, mut watcher) = (running.socket().await, running.socket().await);
     for socket in [&mut player, &mut watcher] {
-        say(socket, json!({"type": "watch", "game": game})).await;
-        let shown = hear(socket).await;
+        send_json(socket, json!({"type": "watch", "game": game})).await;
+        let shown = receive(socket).await;
         assert_eq!((&shown["type"], &shown["document"]["lastPly"]), (&json!("game"), &json!(0)));
     }
-    say(&mut player, json!({"type": "move", "id": "m1", "game": game, "ply": 1, "move": "b1b4,b4d4"})).await;
-    let ack = hear_until(&mut player, |message| message["type"] == "ack").await;
+    send_json(&mut player, json!({"type": "move", "id": "m1", "game": game, "ply": 1, "move": "b1b4,b4d4"}))
+        .await;
+    let ack = receive_until(&mut player, |message| message["type"] == "ack").await;
     assert_eq!(ack["id"], "m1");
     for socket in [&mut player, &mut watcher] {
         // The engine answers by itself.
-        hear_until(socket, |message| message["document"]["lastPly"] == 2).await;
+        receive_until(socket, |message| message["document"]["lastPly"] == 2).await;
     }
-    say(&mut watcher, json!({"type": "unwatch", "game": game})).await;
-    say(&mut watcher, json!({"type": "ping"})).await;
-    hear_until(&mut watcher, |message| message["type"] == "pong").await;
-    say(&mut player, json!({"type": "move", "id": "m2", "game": game, "ply": 2, "move": "b1b4,b4d4"})).await;
-    let refused = hear_until(&mut player, |message| message["type"] == "refused").await;
+    send_json(&mut watcher, json!({"type": "unwatch", "game": game})).await;
+    send_json(&mut watcher, json!({"type": "ping"})).await;
+    receive_until(&mut watcher, |message| message["type"] == "pong").await;
+    send_json(&mut player, json!({"type": "move", "id": "m2", "game": game, "ply": 2, "move": "b1b4,b4d4"}))
+        .await;
+    let refused = receive_until(&mut player, |message| message["type"] == "refused").await;
     assert_eq!(refused["id"], "m2");
     assert!(refused["error"].as_str().unwrap().contains("the next ply of the game is 3, not 2"), "{refused}");
-    // What is changed over HTTP is told too, but not to who looks no more.
+    // Changes over HTTP are sent to subscribers only.
     running.post(&format!("/api/games/{game}/resign"), &json!({})).await;
-    hear_until(&mut player, |message| message["document"]["result"]["winner"] == "black").await;
-    say(&mut watcher, json!({"type": "ping"})).await;
-    assert_eq!(hear(&mut watcher).await["type"], "pong");
+    receive_until(&mut player, |message| message["document"]["result"]["winner"] == "black").await;
+    send_json(&mut watcher, json!({"type": "ping"})).await;
+    assert_eq!(receive(&mut watcher).await["type"], "pong");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rubbish_is_refused_and_the_socket_stays_open() {
+async fn invalid_messages_are_rejected_and_the_socket_stays_open() {
     let running = start().await;
     let mut socket = running.socket().await;
     for (message, words) in [
-        ("{", "cannot be read"),
-        ("[]", "cannot be read"),
+        ("{", "invalid message"),
+        ("[]", "invalid message"),
         (r#"{"type": "dance"}"#, "dance"),
         (r#"{"type": "watch"}"#, "missing field `game`"),
         (r#"{"type": "watch", "game": 7}"#, "no game 7"),
@@ -140,14 +142,14 @@ async fn rubbish_is_refused_and_the_socket_stays_open() {
         (r#"{"type": "analyse", "id": "x", "fen": "rubbish", "lines": 1}"#, ""),
     ] {
         socket.send(Message::text(message)).await.unwrap();
-        let answer = hear(&mut socket).await;
+        let answer = receive(&mut socket).await;
         assert_eq!(answer["type"], "refused", "{message}");
         assert!(answer["error"].as_str().unwrap().contains(words), "{message}: {answer}");
     }
     socket.send(Message::text(r#"{"type": "move", "id": "n5", "game": "x"}"#)).await.unwrap();
-    assert_eq!(hear(&mut socket).await["id"], "n5");
+    assert_eq!(receive(&mut socket).await["id"], "n5");
     socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
-    assert!(hear(&mut socket).await["error"].as_str().unwrap().contains("text frames"));
+    assert!(receive(&mut socket).await["error"].as_str().unwrap().contains("text frames"));
     // A message that is too large ends it.
     socket.send(Message::text("x".repeat(70_000))).await.unwrap();
     let end = tokio::time::timeout(Duration::from_secs(20), socket.next()).await.unwrap();
@@ -155,7 +157,7 @@ async fn rubbish_is_refused_and_the_socket_stays_open() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_socket_of_another_site_is_not_opened() {
+async fn a_socket_of_another_origin_is_rejected() {
     let running = start().await;
     let mut request = format!("ws://{}/api/live", running.address).into_client_request().unwrap();
     request.headers_mut().insert("origin", "http://evil.example".parse().unwrap());
@@ -169,15 +171,15 @@ async fn a_socket_of_another_site_is_not_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_end_closes_sockets_stops_engines_and_leaves_a_tidy_store() {
+async fn a_shutdown_closes_sockets_stops_engines_and_leaves_no_log_file() {
     let running = start().await;
     let seat = crate::client::seat;
     // A search that would take minutes.
     let body = json!({"white": seat("minimax:depth=9"), "black": seat("")});
     let game = running.post("/api/games", &body).await;
     let mut socket = running.socket().await;
-    say(&mut socket, json!({"type": "watch", "game": game["id"]})).await;
-    assert_eq!(hear(&mut socket).await["document"]["live"]["thinking"], true);
+    send_json(&mut socket, json!({"type": "watch", "game": game["id"]})).await;
+    assert_eq!(receive(&mut socket).await["document"]["live"]["thinking"], true);
     running.stop.send(()).unwrap();
     let closed = tokio::time::timeout(Duration::from_secs(20), async {
         while let Some(Ok(frame)) = socket.next().await {
@@ -187,7 +189,7 @@ async fn the_end_closes_sockets_stops_engines_and_leaves_a_tidy_store() {
         }
         None
     });
-    assert_eq!(closed.await.unwrap().unwrap().reason.as_str(), "the server ends");
+    assert_eq!(closed.await.unwrap().unwrap().reason.as_str(), "the server shuts down");
     drop(socket);
     tokio::time::timeout(Duration::from_secs(20), running.ended).await.expect("it ends").unwrap();
     assert!(!running._folder.path().join("games.sqlite-wal").exists());

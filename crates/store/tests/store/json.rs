@@ -56,10 +56,16 @@ fn rubbish_is_refused_with_its_place() {
         (r#"{"moves": "d1-d7/g7 nonsense"}"#, "move 2 of moves"),
         (r#"{"moves": "d1-d7/g7 d1-d7/g7"}"#, "move 2 of moves"),
         (r#"{"moves": "", "start": "3/3 w"}"#, "start: "),
-        (r#"{"moves": "", "ending": "boredom"}"#, "ending: unknown name \"boredom\", expected one of: no moves"),
+        (
+            r#"{"moves": "", "ending": "boredom"}"#,
+            "ending: unknown name \"boredom\", expected one of: no moves",
+        ),
         (r#"{"moves": "", "winner": "red"}"#, "unknown variant `red`, expected `white` or `black`"),
         (r#"{"moves": "", "source": "dreams"}"#, "source: unknown name \"dreams\""),
-        (r#"{"moves": "", "played_at": "yesterday"}"#, "played_at: expected a time such as \"2026-11-15T13:22:03Z\", found \"yesterday\""),
+        (
+            r#"{"moves": "", "played_at": "yesterday"}"#,
+            "played_at: expected a time such as \"2026-11-15T13:22:03Z\", found \"yesterday\"",
+        ),
         (r#"{"moves": "", "thoughts": [{"time_ns": -1}]}"#, "integer `-1`"),
         (r#"{"moves": "", "thoughts": [{"time_ns": 1, "line": "z1"}]}"#, "move 1 of line"),
     ];
