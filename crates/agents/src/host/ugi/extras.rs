@@ -1,4 +1,4 @@
-//! What people at a keyboard ask an engine: the board, its evaluations, counts of games.
+//! Commands for people at a terminal: the diagram, the evaluations, perft.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use amazons::{AnyPosition, Board, Position, Visitor};
 use eval::{Eval, Evaluation};
 use thought::Control;
 
-/// The board, whose turn it is, and the FEN.
+/// The diagram, the number of legal moves, and the FEN.
 pub(super) fn drawn(position: &AnyPosition) -> String {
     let setup = position.to_setup();
     let moves = match (position.outcome(), position.count_moves()) {
@@ -19,7 +19,7 @@ pub(super) fn drawn(position: &AnyPosition) -> String {
     format!("{}{moves}\nFEN: {}", setup.to_diagram(Glyphs::Ascii), setup.to_fen())
 }
 
-/// What every evaluation says, term by term, for the side to move.
+/// All evaluations with their terms, for the side to move.
 pub(super) fn evaluated(position: &AnyPosition) -> String {
     position.visit(Explain).trim_end().to_owned()
 }
@@ -31,10 +31,10 @@ impl Visitor for Explain {
 
     fn visit<B: Board>(self, position: &Position<B>) -> String {
         let mut text = String::new();
-        // The slow builds of MG-PEO say the same as the fast one.
+        // The slow builds of MG-PEO have the values of the fast one.
         for named in Eval::ALL.into_iter().filter(|named| !matches!(named.eval, Eval::PlainMgPeo(_))) {
             let breakdown = named.eval.breakdown(position);
-            // Writing to a text cannot fail.
+            // Writing to a String cannot fail.
             let _ = writeln!(text, "{} = {:+.6}   {}", named.name, breakdown.value, named.source);
             for term in breakdown.terms {
                 let _ = writeln!(text, "    {:>12.6} x {:<9.6} {}", term.value, term.weight, term.name);
@@ -44,7 +44,7 @@ impl Visitor for Explain {
     }
 }
 
-/// Counts the games of a length; `None` where it was stopped.
+/// Counts the leaves at a depth; `None` if it is stopped.
 pub(super) fn count(position: &AnyPosition, plies: u32, control: &Control) -> Option<u64> {
     position.visit(Count { plies, control })
 }
@@ -66,7 +66,7 @@ fn count_from<B: Board>(position: &Position<B>, plies: u32, control: &Control) -
     if control.is_stopped() {
         return None;
     }
-    // Two plies take milliseconds: short enough between two looks at the control.
+    // Two plies take milliseconds, a short time between two checks of the control.
     if plies <= 2 {
         return Some(perft(position, plies));
     }

@@ -1,4 +1,4 @@
-//! What a user can set: the parameters of the player as options, the board, the seed.
+//! The options of the engine: the parameters of the player, the board, the seed.
 
 use amazons::{AnyPosition, Start, StartSpec};
 use thiserror::Error;
@@ -9,7 +9,7 @@ use crate::contender::Contender;
 use crate::players::{Kind, Parameter, Value};
 use crate::spec::SpecError;
 
-/// The parameters that user interfaces know by another name.
+/// The names of parameters in user interfaces.
 const KNOWN: [(&str, &str); 5] = [
     ("threads", "Threads"),
     ("hash", "Hash"),
@@ -18,7 +18,7 @@ const KNOWN: [(&str, &str); 5] = [
     ("overhead", "MoveOverhead"),
 ];
 
-/// What interfaces set whether it is offered or not.
+/// Options that interfaces set even if the engine does not offer them.
 const EVERYWHERE: [&str; 4] = ["Threads", "Hash", "MultiPV", "Level"];
 
 const VARIANT: &str = "UCI_Variant";
@@ -26,31 +26,31 @@ const BOARD: &str = "BoardSize";
 const SEED: &str = "Seed";
 const PONDER: &str = "Ponder";
 
-/// What is set.
+/// The current settings.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     contender: Contender,
-    /// The player and the seed as nobody has set them yet: the defaults of all options.
+    /// The initial player and seed, which are the defaults of the options.
     first: (Contender, u64),
     start: AnyPosition,
     pub(super) seed: u64,
 }
 
-/// What setting an option did.
+/// The effect of setting an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
-    /// The player, its seed or nothing that is seen now is another.
+    /// The player or its seed may have changed.
     Player,
-    /// The start is another.
+    /// The start has changed.
     Board,
-    /// Nothing: this player has no such thing.
+    /// None: the player does not have the parameter.
     Nothing,
 }
 
-/// An option that cannot be set so.
+/// Why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum SettingError {
-    #[error("no option is called {name:?}{}", did_you_mean(*.nearest))]
+    #[error("unknown option {name:?}{}", did_you_mean(*.nearest))]
     Name { name: String, nearest: Option<&'static str> },
     #[error("{name} cannot be {value:?}: it takes {allowed}")]
     Value { name: &'static str, value: String, allowed: String },
@@ -65,12 +65,12 @@ impl Settings {
         Self { first: (contender.clone(), seed), contender, start, seed }
     }
 
-    /// The player as it is set.
+    /// The current player.
     pub(super) fn contender(&self) -> &Contender {
         &self.contender
     }
 
-    /// Where games begin.
+    /// The start of `position startpos`.
     pub(super) fn start(&self) -> AnyPosition {
         self.start
     }
@@ -95,7 +95,7 @@ impl Settings {
             .iter()
             .map(|parameter| option(shown(parameter.name), kind(parameter)))
             .collect();
-        // What interfaces know comes first, in the order in which they know it.
+        // The options with names of user interfaces come first, in the order of `KNOWN`.
         options.sort_by_key(|option| {
             KNOWN.iter().position(|(_, known)| *known == option.name).unwrap_or(KNOWN.len())
         });
@@ -106,7 +106,7 @@ impl Settings {
         options
     }
 
-    /// The option that somebody may have meant.
+    /// The option with the most similar name.
     fn nearest(&self, name: &str) -> Option<&'static str> {
         // In small letters, as they are compared.
         let ours = [("ponder", PONDER), ("uci_variant", VARIANT), ("boardsize", BOARD), ("seed", SEED)];
@@ -132,7 +132,7 @@ impl Settings {
             return Ok(Change::Player);
         }
         match name {
-            // The words of `go` tell when to ponder.
+            // `go ponder` starts to ponder; the option only allows it.
             _ if is(PONDER) => Ok(Change::Player),
             _ if is(VARIANT) && text == "amazons" => Ok(Change::Player),
             _ if is(VARIANT) => wrong(VARIANT, "amazons"),
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(settings.set("Threads", Some("4")), Ok(Change::Nothing), "it has none");
         assert!(matches!(settings.set("Hash", Some("0")), Err(SettingError::Parameter(_))));
         let error = settings.set("MultPV", Some("2")).unwrap_err();
-        assert_eq!(error.to_string(), r#"no option is called "MultPV" (did you mean MultiPV?)"#);
+        assert_eq!(error.to_string(), r#"unknown option "MultPV" (did you mean MultiPV?)"#);
     }
 
     #[test]

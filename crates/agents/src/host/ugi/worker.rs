@@ -69,7 +69,7 @@ impl Worker {
             }
             UgiTask::Search { contender, seed, game, go } => {
                 let decided = self.search(contender, *seed, game, go, control);
-                // An infinite search or one that ponders does not answer before it is told to.
+                // An infinite search or one that ponders does not answer before `stop` or `ponderhit`.
                 control.wait_until(|| !go.infinite && !control.is_pondering());
                 self.answer(game, decided)
             }

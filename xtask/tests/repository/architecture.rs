@@ -1,16 +1,15 @@
-//! The rooms of the house: data flows one way, and no crate depends on another against the arrows.
+//! The allowed dependencies between the crates of the workspace.
 //!
-//! The arrows are those of `docs/architecture.md`. A new crate gets a row here and a sentence there.
+//! `docs/architecture.md` explains them. A new crate needs a row here and a line there.
 
 use std::collections::BTreeSet;
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-/// Every crate with the crates that its arrow comes from, in dependency order: a row names only rows above it.
+/// Every crate with the crates that it may use, in dependency order: a row names only rows above it.
 ///
-/// A crate may use what it names and whatever those may use. Crates that are planned but not there yet have their
-/// row already.
-const ROOMS: &[(&str, &[&str])] = &[
+/// A crate may use the crates of its row and all that those may use.
+const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("amazons", &[]),
     ("thought", &["amazons"]),
     ("eval", &["thought"]),
@@ -65,13 +64,13 @@ fn workspace_crates() -> Vec<Crate> {
     crates.collect()
 }
 
-/// Says what is wrong with the dependencies of `crates`, one sentence a fault.
+/// The errors in the dependencies of `crates`.
 fn faults(crates: &[Crate]) -> Vec<String> {
     let mut faults = Vec::new();
     for Crate { name, uses } in crates {
-        let Some(allowed) = allowed(ROOMS, name) else {
+        let Some(allowed) = allowed(DEPENDENCIES, name) else {
             faults.push(format!(
-                "the crate `{name}` has no room: add it to ROOMS in xtask/tests/architecture.rs and to \
+                "the crate `{name}` is not listed: add it to DEPENDENCIES in xtask/tests/repository/architecture.rs and to \
                  docs/architecture.md"
             ));
             continue;
@@ -87,13 +86,13 @@ fn faults(crates: &[Crate]) -> Vec<String> {
     faults
 }
 
-/// The crates that `name` may depend on, directly or not, or nothing when it has no row in `rooms`.
-fn allowed<'a>(rooms: &[(&'a str, &[&'a str])], name: &str) -> Option<BTreeSet<&'a str>> {
-    let row = rooms.iter().position(|&(room, _)| room == name)?;
+/// The crates that `name` may depend on, directly or not, or `None` if it has no row.
+fn allowed<'a>(rows: &[(&'a str, &[&'a str])], name: &str) -> Option<BTreeSet<&'a str>> {
+    let row = rows.iter().position(|&(other, _)| other == name)?;
     let mut all = BTreeSet::new();
-    for &used in rooms[row].1 {
+    for &used in rows[row].1 {
         all.insert(used);
-        all.extend(allowed(&rooms[..row], used).expect("a row of ROOMS names only rows above it"));
+        all.extend(allowed(&rows[..row], used).expect("a row of DEPENDENCIES names only rows above it"));
     }
     Some(all)
 }
@@ -104,30 +103,30 @@ fn made_up(name: &str, uses: &[&str]) -> Crate {
 
 #[test]
 fn the_binary_may_use_every_library() {
-    let libraries: BTreeSet<_> = ROOMS
+    let libraries: BTreeSet<_> = DEPENDENCIES
         .iter()
         .map(|&(name, _)| name)
         .filter(|name| !["otrera", "testkit", "xtask"].contains(name))
         .collect();
-    assert_eq!(allowed(ROOMS, "otrera"), Some(libraries));
+    assert_eq!(allowed(DEPENDENCIES, "otrera"), Some(libraries));
 }
 
 #[test]
 fn every_row_names_rows_above_it() {
-    for (name, _) in ROOMS {
-        assert!(allowed(ROOMS, name).is_some());
+    for (name, _) in DEPENDENCIES {
+        assert!(allowed(DEPENDENCIES, name).is_some());
     }
 }
 
 #[test]
-fn edges_along_the_arrows_are_let_through() {
+fn allowed_dependencies_pass() {
     let direct = made_up("search", &["eval", "solver"]);
     let transitive = made_up("search", &["thought", "amazons"]);
     assert_eq!(faults(&[direct, transitive]), [""; 0]);
 }
 
 #[test]
-fn a_backwards_edge_is_found() {
+fn a_backward_dependency_is_found() {
     let faults = faults(&[made_up("amazons", &[]), made_up("thought", &["amazons", "eval"])]);
     assert_eq!(
         faults,
@@ -136,19 +135,19 @@ fn a_backwards_edge_is_found() {
 }
 
 #[test]
-fn an_edge_between_neighbours_is_found() {
+fn a_dependency_between_siblings_is_found() {
     assert_eq!(faults(&[made_up("eval", &["solver"]), made_up("lab", &["server"])]).len(), 2);
 }
 
 #[test]
-fn an_edge_out_of_the_first_room_is_found() {
+fn a_dependency_of_the_first_crate_is_found() {
     let faults = faults(&[made_up("amazons", &["thought"])]);
     assert!(faults[0].ends_with("it may use: nothing of the workspace"), "{faults:?}");
 }
 
 #[test]
-fn a_crate_of_the_repository_without_a_room_is_found() {
+fn a_crate_without_a_row_is_found() {
     let faults = faults(&[made_up("attic", &["amazons"]), made_up("amazons", &["cellar"])]);
-    assert!(faults[0].starts_with("the crate `attic` has no room: add it to ROOMS"), "{faults:?}");
+    assert!(faults[0].starts_with("the crate `attic` is not listed: add it to DEPENDENCIES"), "{faults:?}");
     assert!(faults[1].starts_with("`amazons` depends on `cellar` against the arrows"), "{faults:?}");
 }
