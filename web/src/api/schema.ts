@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every player that can take a seat, with its parameters, and the levels for people. */
+        /** Lists all players with their parameters, and the levels of the flagship. */
         get: operations["listAgents"];
         put?: never;
         post?: never;
@@ -84,7 +84,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the flagship would play in the game's last position. */
+        /** Returns the move that the flagship would play in the last position of a game. */
         post: operations["hint"];
         delete?: never;
         options?: never;
@@ -101,7 +101,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Plays a person's move; it is on the disk when this is answered. */
+        /** Plays the move of a person; it is on the disk before the response. */
         post: operations["playMove"];
         delete?: never;
         options?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a move to the lines of a game; one that is there already is found. */
+        /** Adds a move to the tree of a game, or finds it there. */
         post: operations["addNode"];
         delete?: never;
         options?: never;
@@ -136,11 +136,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a line that was not played away, with all that follows it. */
+        /** Removes a variation with all its continuations. */
         delete: operations["removeNode"];
         options?: never;
         head?: never;
-        /** Says something about a position, or takes it back. */
+        /** Sets or removes the comment of a node. */
         patch: operations["commentNode"];
         trace?: never;
     };
@@ -153,7 +153,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a line the first of those that were not played. */
+        /** Makes a variation the first one. */
         post: operations["promoteNode"];
         delete?: never;
         options?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets how fast engines play each other. */
+        /** Sets the pace of a game between two engines. */
         post: operations["setPace"];
         delete?: never;
         options?: never;
@@ -204,7 +204,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins the game again with colours swapped. */
+        /** Starts a new game from the same position with colours swapped. */
         post: operations["rematch"];
         delete?: never;
         options?: never;
@@ -221,7 +221,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a game up. */
+        /** Resigns a game. */
         post: operations["resign"];
         delete?: never;
         options?: never;
@@ -255,7 +255,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Goes on after a pause. */
+        /** Continues after a pause. */
         post: operations["resume"];
         delete?: never;
         options?: never;
@@ -270,12 +270,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The review of a game, as far as it is. */
+        /** Returns the review of a game, complete or not. */
         get: operations["showReview"];
         put?: never;
-        /** Begins to grade every move of a game; whoever watches the game hears how far it is. One that was stopped goes on. */
+        /** Starts or resumes the review of a game; its subscribers get the progress. */
         post: operations["beginReview"];
-        /** Stops a review; what it has found is kept. */
+        /** Stops a review; its evaluations are stored. */
         delete: operations["stopReview"];
         options?: never;
         head?: never;
@@ -291,7 +291,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back a person's last move, and what an engine answered. */
+        /** Takes back the last move of a person and the reply of the engine. */
         post: operations["takeBack"];
         delete?: never;
         options?: never;
@@ -328,7 +328,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A position with its legal moves, by FEN or the start of a named board. */
+        /** Returns a position with its legal moves, by FEN or by the name of a start. */
         post: operations["showPosition"];
         delete?: never;
         options?: never;
@@ -345,7 +345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The board of an editor in FEN, or all that is wrong with it. */
+        /** Returns the FEN of the editor's board, or all its errors. */
         post: operations["checkPosition"];
         delete?: never;
         options?: never;
@@ -363,8 +363,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What was played from a position in the library, and how it went. Positions that a symmetry of the board makes equal
-         *     count together.
+         * Returns the moves that were played from a position in the library, and their results. Positions that are equal by a
+         *     symmetry of the board are counted together.
          */
         post: operations["explore"];
         delete?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pictures of a position: who is nearer to each square, how free amazons are, what is cut off. */
+        /** Returns the overlays of a position: distances, mobility, regions. */
         post: operations["overlays"];
         delete?: never;
         options?: never;
@@ -397,7 +397,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What runs here. */
+        /** Returns the version of the program. */
         get: operations["version"];
         put?: never;
         post?: never;
@@ -411,7 +411,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description How well each side played, 0 to 100. */
+        /** @description The accuracy of each side, 0 to 100. */
         Accuracy: {
             /**
              * Format: double
@@ -426,49 +426,49 @@ export interface components {
         };
         /** @description A parameter of a player. */
         AgentParameter: {
-            /** @description What it means. */
+            /** @description One sentence about it. */
             about: string;
-            /** @description What it may be set to, in words. */
+            /** @description The allowed values, for a reader. */
             allowed: string;
-            /** @description What it is set to unless somebody says otherwise. */
+            /** @description The default. */
             default: string;
-            /** @description The name by which it is set. */
+            /** @description The name. */
             name: string;
         };
         /** @description A player that can be named in a spec. */
         AgentPlayer: {
-            /** @description What it does, in a sentence. */
+            /** @description One sentence about it. */
             about: string;
-            /** @description Its name. */
+            /** @description The name. */
             name: string;
-            /** @description The paper that it comes from. */
+            /** @description The paper that describes it. */
             paper: string;
-            /** @description What can be set. */
+            /** @description The parameters. */
             parameters: components["schemas"]["AgentParameter"][];
         };
-        /** @description All that can play. */
+        /** @description All players. */
         Agents: {
             /** @description The flagship's levels for people. */
             levels: components["schemas"]["LevelInfo"][];
             /** @description Every player. */
             players: components["schemas"]["AgentPlayer"][];
         };
-        /** @description Asks for an analysis that goes on until it is stopped. */
+        /** @description A request for an analysis. */
         AnalyseRequest: {
-            /** @description Who thinks, if not the flagship. */
+            /** @description The player; the flagship by default. */
             agent?: string | null;
             /** @description The position. */
             fen: string;
             /**
              * Format: int64
-             * @description The game with which the last report is to be kept.
+             * @description The game with which the last report is stored.
              */
             game?: number | null;
-            /** @description What the answers are to be called. */
+            /** @description The id of the reports. */
             id: string;
             /**
              * Format: int32
-             * @description How many lines, 1 to 5.
+             * @description The number of lines, 1 to 5.
              */
             lines?: number | null;
             /**
@@ -478,7 +478,7 @@ export interface components {
             node?: number | null;
             /**
              * Format: double
-             * @description For how long at most.
+             * @description The longest time.
              */
             seconds?: number | null;
         };
@@ -558,12 +558,12 @@ export interface components {
             /** @description Whether it is exactly that many. */
             wonByIsExact: boolean | null;
         };
-        /** @description A move that would have been better. */
+        /** @description A better move. */
         Better: components["schemas"]["Assessment"] & {
             /** @description The move. */
             move: string;
         };
-        /** @description A board as the editor has it, possible or not. */
+        /** @description The board of the editor, which may be invalid. */
         CheckRequest: {
             /** @description Arrows. */
             arrows: string[];
@@ -571,32 +571,32 @@ export interface components {
             black: string[];
             /**
              * Format: int32
-             * @description How many columns.
+             * @description The number of columns.
              */
             columns: number;
             /**
              * Format: int32
-             * @description For how many plies a vacated square stays blocked.
+             * @description The number of plies for which a vacated square stays blocked.
              */
             delay?: number | null;
             /**
              * Format: int32
-             * @description How many rows.
+             * @description The number of rows.
              */
             rows: number;
-            /** @description Who is to move. */
+            /** @description The side to move. */
             turn: components["schemas"]["Color"];
             /** @description White's amazons. */
             white: string[];
         };
-        /** @description What the editor's board is in FEN, or why it is no position. */
+        /** @description The FEN of the editor's board, or why it is not a valid position. */
         Checked: {
-            /** @description What is wrong with it. */
+            /** @description The errors. */
             complaints: components["schemas"]["Complaint"][];
-            /** @description The position, if it is one. */
+            /** @description The FEN, if the board is valid. */
             fen: string | null;
         };
-        /** @description What a page says. */
+        /** @description A message of a client. */
         ClientMessage: {
             /**
              * Format: int64
@@ -619,13 +619,13 @@ export interface components {
              * @description The game.
              */
             game: number;
-            /** @description What the answer is to be called. */
+            /** @description The id of the answer. */
             id: string;
             /** @description The move. */
             move: string;
             /**
              * Format: int32
-             * @description The ply that the move is to be.
+             * @description The number of the ply, from 1.
              */
             ply: number;
             /** @enum {string} */
@@ -634,7 +634,7 @@ export interface components {
             /** @enum {string} */
             type: "analyse";
         }) | {
-            /** @description What the analysis was called. */
+            /** @description The id of the analysis. */
             id: string;
             /** @enum {string} */
             type: "stop";
@@ -642,35 +642,22 @@ export interface components {
             /** @enum {string} */
             type: "ping";
         };
-        /** @description A clock for the whole game. */
-        ClockPlan: {
-            /**
-             * Format: double
-             * @description The seconds that a side gets back for each move.
-             */
-            increment?: number;
-            /**
-             * Format: double
-             * @description What each side has.
-             */
-            seconds: number;
-        };
-        /** @description What stands on the clocks, in milliseconds, when the document was written. */
+        /** @description The clocks at the time of the document, in milliseconds. */
         ClockState: {
             /**
              * Format: int64
-             * @description What Black has left.
+             * @description The remaining time of Black.
              */
             black: number;
             /**
              * Format: int64
-             * @description What a side gets back for a move.
+             * @description The increment for each move.
              */
             increment: number;
             running: null | components["schemas"]["Color"];
             /**
              * Format: int64
-             * @description What White has left.
+             * @description The remaining time of White.
              */
             white: number;
         };
@@ -679,17 +666,24 @@ export interface components {
          * @enum {string}
          */
         Color: "white" | "black";
-        /** @description What is to be said about a node. */
+        /** @description A change of the comment of a node. */
         CommentChange: {
-            /** @description The words; empty or null takes them away. */
+            /** @description The comment; empty or null removes it. */
             comment?: string | null;
         };
-        /** @description What is wrong with a board. */
+        /** @description An error of a board. */
         Complaint: {
-            /** @description Where, if it is a square. */
+            /** @description The square, if the error is about one. */
             square: string | null;
-            /** @description What, as a sentence. */
+            /** @description The reason, as a sentence. */
             words: string;
+        };
+        /** @description An error. */
+        ErrorBody: {
+            /** @description The reason, for a reader. */
+            error: string;
+            /** @description The invalid field, if it is one. */
+            field: string | null;
         };
         /** @description The stored assessment of a position. */
         Evaluation: components["schemas"]["Assessment"] & {
@@ -699,7 +693,7 @@ export interface components {
              */
             nodes: number;
         };
-        /** @description Asks what was played from a position. */
+        /** @description A request for the moves that were played from a position. */
         ExploreRequest: {
             /** @description The position. */
             fen: string;
@@ -708,70 +702,63 @@ export interface components {
             /** @description Only games of this source. */
             source?: string | null;
         };
-        /** @description What was played from a position, and how it went. */
+        /** @description The moves that were played from a position, and their results. */
         Explored: {
-            /** @description Ten of them at most. */
+            /** @description At most ten of the games. */
             examples: components["schemas"]["GameSummary"][];
             /**
              * Format: int64
-             * @description How many games came here.
+             * @description The number of games with the position.
              */
             games: number;
-            /** @description What they went on with, the most frequent first. */
+            /** @description The next moves, the most frequent first. */
             moves: components["schemas"]["ExploredMove"][];
         };
         /** @description A move that was played from a position. */
         ExploredMove: {
             /**
              * Format: int64
-             * @description How often Black won.
+             * @description The number of Black's wins.
              */
             blackWins: number;
             /**
              * Format: int64
-             * @description How often.
+             * @description The number of games.
              */
             games: number;
             /** @description The move. */
             move: string;
             /**
              * Format: int64
-             * @description How often White won.
+             * @description The number of White's wins.
              */
             whiteWins: number;
         };
         /**
-         * @description A format of a file.
+         * @description A file format.
          * @enum {string}
          */
         ExportFormat: "sgf" | "json" | "fen" | "moves";
-        /** @description Why something was not done. */
-        Fault: {
-            /** @description A sentence for a person. */
-            error: string;
-            /** @description The field that is to blame, if it is one. */
-            field: string | null;
-        };
         /** @description A position in FEN. */
         FenRequest: {
             /** @description The position. */
             fen: string;
         };
-        /** @description What is to change in a game. */
+        /** @description A change of a game; missing fields stay as they are. */
         GameChange: {
             /** @description Black's name. */
             blackName?: string | null;
-            /** @description Words to find it by. */
+            /** @description The tags. */
             tags?: string[] | null;
-            /** @description What it is called. */
+            /** @description The title. */
             title?: string | null;
             /** @description White's name. */
             whiteName?: string | null;
         };
-        /** @description A game with all its lines. */
+        /** @description A game with its main line and variations. */
         GameDocument: {
-            /** @description Who plays Black. */
-            black: components["schemas"]["Seat"];
+            /** @description The player of Black. */
+            black: components["schemas"]["Player"];
             /**
              * @description The board's size, such as `10x10`.
              * @example 10x10
@@ -779,173 +766,173 @@ export interface components {
             board: string;
             /**
              * Format: int32
-             * @description For how many plies a vacated square stays blocked.
+             * @description The number of plies for which a vacated square stays blocked.
              */
             delay: number;
-            /** @description Whether it lies in the trash. */
+            /** @description Whether it is in the trash. */
             deleted: boolean;
             /** @description The event or tournament. */
             event: string | null;
             /**
              * Format: int64
-             * @description Its number.
+             * @description The id.
              */
             id: number;
             /**
              * Format: int32
-             * @description How many plies were played.
+             * @description The number of plies of the main line.
              */
             lastPly: number;
             live: null | components["schemas"]["Live"];
-            /** @description All positions, the game as played first. */
+            /** @description All nodes, those of the main line first. */
             nodes: components["schemas"]["Node"][];
-            /** @description When it was played, as RFC 3339 writes it. */
+            /** @description The date, in RFC 3339. */
             playedAt: string | null;
             result: null | components["schemas"]["Outcome"];
             review: null | components["schemas"]["Review"];
             /**
              * Format: int64
-             * @description Counts every change of the game.
+             * @description The number of changes of the game.
              */
             revision: number;
-            /** @description Where it comes from: `play`, `match`, `import`, `self-play` or `experiment`. */
+            /** @description The source: `play`, `match`, `import`, `self-play` or `experiment`. */
             source: string;
             /** @description The start in FEN. */
             start: string;
-            /** @description Words to find it by. */
+            /** @description The tags. */
             tags: string[];
-            /** @description What it is called; empty if nobody named it. */
+            /** @description The title; may be empty. */
             title: string;
-            /** @description Who plays White. */
-            white: components["schemas"]["Seat"];
+            /** @description The player of White. */
+            white: components["schemas"]["Player"];
         };
-        /** @description Some games and how many there are in all. */
+        /** @description A page of games and the total. */
         GameList: {
-            /** @description Those asked for. */
+            /** @description The games of this page. */
             games: components["schemas"]["GameSummary"][];
             /**
              * Format: int64
-             * @description How many pass the filter in all.
+             * @description The number of all games that match the filter.
              */
             total: number;
         };
-        /** @description Asks for a new game. */
+        /** @description A request for a new game. */
         GameRequest: {
-            /** @description Who plays Black. */
-            black: components["schemas"]["Seat"];
+            /** @description The player of Black. */
+            black: components["schemas"]["Player"];
             /**
              * @description A named start: `10x10`, `8x8` or `6x6`.
              * @example 10x10
              */
             board?: string | null;
-            clock?: null | components["schemas"]["ClockPlan"];
+            clock?: null | components["schemas"]["TimeControl"];
             /**
              * Format: int32
-             * @description For how many plies a vacated square stays blocked.
+             * @description The number of plies for which a vacated square stays blocked.
              */
             delay?: number | null;
             /** @description The start in FEN. */
             fen?: string | null;
             /**
              * Format: int32
-             * @description The least milliseconds between two moves of engine against engine.
+             * @description The minimum of milliseconds between the moves of two engines.
              */
             pace?: number | null;
-            /** @description Who plays White. */
-            white: components["schemas"]["Seat"];
+            /** @description The player of White. */
+            white: components["schemas"]["Player"];
         };
-        /** @description What a list tells of a game. */
+        /** @description The summary of a game in a list. */
         GameSummary: {
             /** @description Black's name. */
             black: string;
             /** @description The board's size. */
             board: string;
-            /** @description How it ended. */
+            /** @description The ending. */
             ending: string;
             /** @description The event or tournament. */
             event: string | null;
             /**
              * Format: int64
-             * @description Its number.
+             * @description The id.
              */
             id: number;
-            /** @description Whether it is still played. */
+            /** @description Whether it is in progress. */
             live: boolean;
             /** @description The opening's name. */
             opening: string | null;
-            /** @description When it was played, as RFC 3339 writes it. */
+            /** @description The date, in RFC 3339. */
             playedAt: string | null;
             /**
              * Format: int32
-             * @description How many plies were played.
+             * @description The number of plies.
              */
             plies: number;
-            /** @description Where it comes from. */
+            /** @description The source. */
             source: string;
-            /** @description Words to find it by. */
+            /** @description The tags. */
             tags: string[];
-            /** @description What it is called; empty if nobody named it. */
+            /** @description The title; may be empty. */
             title: string;
             /** @description White's name. */
             white: string;
             winner: null | components["schemas"]["Color"];
         };
         /**
-         * @description A move in a word.
+         * @description The grade of a move by the loss of win rate.
          * @enum {string}
          */
         Grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-        /** @description What the flagship would play. */
+        /** @description The move that the flagship would play. */
         Hint: components["schemas"]["Assessment"] & {
             /** @description The move. */
             move: string;
         };
-        /** @description A part of an import that could not be read. */
+        /** @description A record of an import that could not be parsed. */
         ImportProblem: {
             /** @description The line, from 1. */
             line: number;
-            /** @description What is wrong with it. */
+            /** @description The reason. */
             words: string;
         };
-        /** @description Games to read: SGF, JSON lines, Little Golem's SGF, a FEN, or a list of moves. */
+        /** @description Games as text: SGF, JSON lines, Little Golem's SGF, a FEN, or a list of moves. */
         ImportRequest: {
-            /** @description The file's name, for the messages. */
+            /** @description The name of the file; ignored. */
             name?: string | null;
-            /** @description The text, 8 MiB at most. */
+            /** @description The text, at most 8 MiB. */
             text: string;
         };
-        /** @description What became of an import. */
+        /** @description The result of an import. */
         Imported: {
-            /** @description The games, also those that were there before, in the text's order. */
+            /** @description The games in the order of the text, also those that were stored before. */
             games: number[];
-            /** @description How many of them were there before. */
+            /** @description The number of games that were stored before. */
             known: number;
-            /** @description What could not be read. */
+            /** @description The records that could not be parsed. */
             problems: components["schemas"]["ImportProblem"][];
         };
         /** @description A level for people. */
         LevelInfo: {
-            /** @description What it is like, in words. */
+            /** @description One sentence about it. */
             about: string;
             /**
              * Format: int32
-             * @description Its number, from 1.
+             * @description The number, from 1.
              */
             level: number;
         };
-        /** @description What happens at the table of a game that is still played. */
+        /** @description The state of a game in progress. */
         Live: {
             clock: null | components["schemas"]["ClockState"];
             /**
              * Format: int32
-             * @description The least milliseconds between two moves of engine against engine.
+             * @description The minimum of milliseconds between the moves of two engines.
              */
             pace: number;
             /** @description Whether the game is paused. */
             paused: boolean;
-            /** @description Whether an engine thinks about its move. */
+            /** @description Whether an engine searches for its move. */
             thinking: boolean;
-            /** @description Who is to move. */
+            /** @description The side to move. */
             turn: components["schemas"]["Color"];
         };
         /** @description A move in a live game. */
@@ -957,48 +944,48 @@ export interface components {
             move: string;
             /**
              * Format: int32
-             * @description The ply that it is to be, from 1: if the game went on meanwhile, the move is not played.
+             * @description The number of the ply, from 1. If it is not the next one the move is rejected.
              */
             ply: number;
         };
-        /** @description A position of a game and how it came about. */
+        /** @description A node of the tree of a game. */
         Node: {
-            /** @description The nodes after it, the main line's first. */
+            /** @description The children, that of the main line first. */
             children: number[];
-            /** @description What was said about it. */
+            /** @description The comment. */
             comment: string | null;
             evaluation: null | components["schemas"]["Evaluation"];
             /** @description The position in FEN. */
             fen: string;
             /**
              * Format: int32
-             * @description Its number: the ply in the game as played, 10000 or more in variations.
+             * @description The id: the number of the ply in the main line, 10000 or more in variations.
              */
             id: number;
             /** @description The move that led here. */
             move: string | null;
             /**
              * Format: int32
-             * @description The node before; the root has none.
+             * @description The parent; the root has none.
              */
             parent: number | null;
             /**
              * Format: double
-             * @description The time that the move took when it was played.
+             * @description The time of the move when it was played.
              */
             seconds: number | null;
         };
-        /** @description A game with a node that was just added or found. */
+        /** @description A game with a node that was added or existed already. */
         NodeAdded: {
             /** @description The game. */
             document: components["schemas"]["GameDocument"];
             /**
              * Format: int32
-             * @description The node that the move leads to.
+             * @description The node after the move.
              */
             node: number;
         };
-        /** @description A move to add to a game's lines. */
+        /** @description A move to add to the tree of a game. */
         NodeRequest: {
             /**
              * @description The move.
@@ -1007,53 +994,67 @@ export interface components {
             move: string;
             /**
              * Format: int32
-             * @description The node after which it is played.
+             * @description The node before the move.
              */
             parent: number;
         };
-        /** @description How a game ended. */
+        /** @description The result of a game. */
         Outcome: {
-            /** @description More about it, in words. */
+            /** @description Details for a reader. */
             detail: string;
-            /** @description How: `no moves`, `resignation`, `time forfeit` and so on. */
+            /** @description The way it ended: `no moves`, `resignation`, `time forfeit` and so on. */
             ending: string;
             winner: null | components["schemas"]["Color"];
         };
-        /** @description Pictures to lay over a position. */
+        /** @description The overlays of a position. */
         Overlays: {
-            /** @description Who is nearer by single steps. */
+            /** @description The distances in single steps. */
             king: components["schemas"]["Race"];
-            /** @description How many squares each amazon can step to. */
+            /** @description The number of landing squares of each amazon. */
             mobility: {
                 [key: string]: number;
             };
-            /** @description Who is nearer by an amazon's moves. */
+            /** @description The distances in moves of an amazon. */
             queen: components["schemas"]["Race"];
-            /** @description The parts that the arrows have made of the board. */
+            /** @description The regions into which the arrows divide the board. */
             regions: components["schemas"]["RegionView"][];
         };
-        /** @description How fast engines play each other. */
+        /** @description The pace of a game between two engines. */
         PaceRequest: {
             /**
              * Format: int32
-             * @description The least milliseconds between two moves.
+             * @description The minimum of milliseconds between two moves.
              */
             pace: number;
         };
-        /** @description A position with all that a board needs to know: the page knows no rule. */
+        /** @description The player of a side. */
+        Player: {
+            /** @description The spec of an engine, such as `otrera:level=3`. */
+            agent: string | null;
+            /** @description A person or an engine. */
+            kind: components["schemas"]["PlayerKind"];
+            /** @description The name. */
+            name: string;
+        };
+        /**
+         * @description The kind of a player.
+         * @enum {string}
+         */
+        PlayerKind: "human" | "engine";
+        /** @description A position with its legal moves: the page has no rules of its own. */
         Position: {
-            /** @description Where arrows stand. */
+            /** @description The squares of the arrows. */
             arrows: string[];
-            /** @description Where Black's amazons stand. */
+            /** @description The squares of Black's amazons. */
             black: string[];
             /**
              * Format: int32
-             * @description How many columns the board has.
+             * @description The number of columns.
              */
             columns: number;
             /** @description The position in FEN. */
             fen: string;
-            /** @description All legal moves: from an amazon to a square to its arrows. */
+            /** @description All legal moves: from the square of an amazon to the landing squares to the squares of the arrow. */
             moves: {
                 [key: string]: {
                     [key: string]: string[];
@@ -1061,25 +1062,25 @@ export interface components {
             };
             /**
              * Format: int32
-             * @description How many plies were played before, as the move number says.
+             * @description The number of plies before this position.
              */
             ply: number;
             /**
              * Format: int32
-             * @description How many rows the board has.
+             * @description The number of rows.
              */
             rows: number;
-            /** @description Amazons of either side that cannot step. */
+            /** @description The squares of amazons that cannot step, of both sides. */
             trapped: string[];
-            /** @description Who is to move. */
+            /** @description The side to move. */
             turn: components["schemas"]["Color"];
-            /** @description Squares that are blocked for a while (variant). */
+            /** @description Vacated squares that are blocked for some plies (variant). */
             vacated: string[];
-            /** @description Where White's amazons stand. */
+            /** @description The squares of White's amazons. */
             white: string[];
             winner: null | components["schemas"]["Color"];
         };
-        /** @description Asks for a position: by FEN, or the start of a named board. */
+        /** @description A request for a position, by FEN or by the name of a start. */
         PositionRequest: {
             /**
              * @description A named start: `10x10`, `8x8` or `6x6`.
@@ -1088,24 +1089,24 @@ export interface components {
             board?: string | null;
             /**
              * Format: int32
-             * @description For how many plies a vacated square stays blocked; 0 in the standard game.
+             * @description The number of plies for which a vacated square stays blocked; 0 in the standard game.
              */
             delay?: number | null;
             /** @description A position in FEN. */
             fen?: string | null;
             /**
-             * @description Moves to be played from there first.
+             * @description Moves to play from there.
              * @example [
              *       "d1d7,d7g7"
              *     ]
              */
             moves?: string[] | null;
         };
-        /** @description Who is nearer to each empty square. */
+        /** @description The side that is nearer to each empty square. */
         Race: {
             /** @description Squares nearer to Black. */
             black: string[];
-            /** @description The distances of White and Black to each square; null where a side never comes. */
+            /** @description The distances of White and Black to each square; null if a side cannot reach it. */
             distances: {
                 [key: string]: (number | null)[];
             };
@@ -1115,115 +1116,101 @@ export interface components {
             white: string[];
         };
         /**
-         * @description Whose a part of the board is.
+         * @description The kind of a region.
          * @enum {string}
          */
         RegionKind: "white" | "black" | "active" | "dead";
-        /** @description A part of the board. */
+        /** @description A region of the board. */
         RegionView: {
             /** @description Black's amazons in it. */
             black: string[];
             /**
              * Format: int32
-             * @description How many moves it is worth, White's above zero.
+             * @description The number of moves in it, positive for White.
              */
             count: number | null;
             /** @description Whether the count is exact. */
             exact: boolean;
-            /** @description Whose it is. */
+            /** @description The kind. */
             kind: components["schemas"]["RegionKind"];
             /** @description Its empty squares. */
             squares: string[];
             /** @description White's amazons in it. */
             white: string[];
         };
-        /** @description Who gives up. */
+        /** @description A resignation. */
         ResignRequest: {
             color?: null | components["schemas"]["Color"];
         };
-        /** @description Every move of a game, graded. */
+        /** @description The grades of all moves of a game. */
         Review: {
-            /** @description How well each side played. */
+            /** @description The accuracy of each side. */
             accuracy: components["schemas"]["Accuracy"];
             /**
              * Format: int32
-             * @description How many of the game's positions were judged.
+             * @description The number of positions of the game that have been evaluated.
              */
             done: number;
             /**
              * Format: int64
-             * @description How many positions were looked at for each of these.
+             * @description The nodes searched for each position.
              */
             nodes?: number;
             /** @description The moves, in order. */
             plies: components["schemas"]["ReviewedPly"][];
-            /** @description How far it is. */
+            /** @description The state. */
             state: components["schemas"]["ReviewState"];
             /**
              * Format: int32
-             * @description Of how many.
+             * @description The number of positions of the game.
              */
             total: number;
             /** @description The plies that changed the game. */
             turningPoints: number[];
         };
-        /** @description How thoroughly a game is to be reviewed. */
+        /** @description A request for a review. */
         ReviewRequest: {
             /**
              * Format: int64
-             * @description The positions looked at for each move.
+             * @description The nodes searched for each position of the game.
              */
             nodes?: number | null;
         };
         /**
-         * @description How far a review is.
+         * @description The state of a review.
          * @enum {string}
          */
         ReviewState: "running" | "done" | "stopped";
-        /** @description A move and what it was worth. */
+        /** @description A move with its grade. */
         ReviewedPly: {
-            /** @description What the position after it was worth. */
+            /** @description The evaluation of the position after it. */
             after: components["schemas"]["Evaluation"];
-            /** @description What the position before it was worth. */
+            /** @description The evaluation of the position before it. */
             before: components["schemas"]["Evaluation"];
             better: null | components["schemas"]["Better"];
-            /** @description The same in a word. */
+            /** @description The grade of the loss. */
             grade: components["schemas"]["Grade"];
             /**
              * Format: double
-             * @description What it lost of the mover's chance to win, 0 to 1.
+             * @description The loss of the mover's win rate, 0 to 1.
              */
             loss: number;
             /** @description The move. */
             move: string;
             /**
              * Format: int32
-             * @description Which, from 1.
+             * @description The number of the ply, from 1.
              */
             ply: number;
         };
-        /** @description Who plays a side. */
-        Seat: {
-            /** @description The spec of an engine, such as `otrera:level=3`. */
-            agent: string | null;
-            /** @description A person or a player of ours. */
-            kind: components["schemas"]["SeatKind"];
-            /** @description What they are called. */
-            name: string;
-        };
-        /**
-         * @description What sits on a seat.
-         * @enum {string}
-         */
-        SeatKind: "human" | "engine";
-        /** @description What the server says. */
+        /** @description A message of the server. */
         ServerMessage: {
             /** @description The game. */
             document: components["schemas"]["GameDocument"];
             /** @enum {string} */
             type: "game";
         } | {
-            /** @description What the move was called. */
+            /** @description The id of the move. */
             id: string;
             /** @enum {string} */
             type: "ack";
@@ -1241,9 +1228,9 @@ export interface components {
             /** @enum {string} */
             type: "review";
         } | {
-            /** @description Why, as a sentence. */
+            /** @description The reason. */
             error: string;
-            /** @description What it was called, if that could be read. */
+            /** @description The id of the message at fault, if it has one. */
             id: string | null;
             /** @enum {string} */
             type: "refused";
@@ -1252,22 +1239,35 @@ export interface components {
             type: "pong";
         };
         /**
-         * @description By what games are sorted.
+         * @description A sort key of games.
          * @enum {string}
          */
         SortBy: "id" | "date" | "length";
         /**
-         * @description A direction of sorting.
+         * @description A sort order.
          * @enum {string}
          */
         SortOrder: "ascending" | "descending";
-        /** @description What runs here. */
+        /** @description A time control for the whole game. */
+        TimeControl: {
+            /**
+             * Format: double
+             * @description The increment for each move.
+             */
+            increment?: number;
+            /**
+             * Format: double
+             * @description The time of each side.
+             */
+            seconds: number;
+        };
+        /** @description The version of the program. */
         Version: {
-            /** @description The cores that searches share. */
+            /** @description The number of cores that searches share. */
             cores: number;
-            /** @description The program. */
+            /** @description The name of the program. */
             name: string;
-            /** @description Its version. */
+            /** @description The version. */
             version: string;
         };
     };
@@ -1301,33 +1301,33 @@ export interface operations {
     listGames: {
         parameters: {
             query?: {
-                /** @description A player on either side; `*` stands for any text. */
+                /** @description A player of either side; `*` matches any text. */
                 player?: string;
-                /** @description Who won: `white`, `black`, `nobody` or a name. */
+                /** @description The winner: `white`, `black`, `nobody` or a name. */
                 winner?: string;
-                /** @description How it ended, such as `no moves`. */
+                /** @description The ending, such as `no moves`. */
                 ending?: string;
-                /** @description Where it comes from, such as `play`. */
+                /** @description The source, such as `play`. */
                 source?: string;
                 /** @description A tag. */
                 tag?: string;
-                /** @description Words in title, names, event or opening. */
+                /** @description Text in title, names, event or opening. */
                 text?: string;
                 /** @description The board's size, such as `10x10`. */
                 board?: string;
-                /** @description At least so many plies. */
+                /** @description The minimum of plies. */
                 minPlies?: number;
-                /** @description At most so many plies. */
+                /** @description The maximum of plies. */
                 maxPlies?: number;
-                /** @description By what the games are sorted: `id`, `date` or `length`. */
+                /** @description The sort key: `id`, `date` or `length`. */
                 sort?: components["schemas"]["SortBy"];
-                /** @description In which direction: `ascending` or `descending`. */
+                /** @description The sort order: `ascending` or `descending`. */
                 order?: components["schemas"]["SortOrder"];
-                /** @description So many games are passed over first. */
+                /** @description The number of games to skip. */
                 offset?: number;
-                /** @description At most so many games: 1 to 500. */
+                /** @description The maximum of games, 1 to 500. */
                 limit?: number;
-                /** @description `true` lists what lies in the trash. */
+                /** @description `true` lists the games in the trash. */
                 trash?: boolean;
             };
             header?: never;
@@ -1344,13 +1344,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1376,13 +1376,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1407,13 +1407,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1438,13 +1438,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1473,13 +1473,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1489,7 +1489,7 @@ export interface operations {
             query: {
                 /** @description The format. */
                 format: components["schemas"]["ExportFormat"];
-                /** @description For `fen` and `moves`, the node whose position or line is meant; else the end of the game. */
+                /** @description For `fen` and `moves`, the node; by default the last one of the main line. */
                 node?: number;
             };
             header?: never;
@@ -1509,13 +1509,13 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1540,13 +1540,13 @@ export interface operations {
                     "application/json": components["schemas"]["Hint"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1575,13 +1575,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1610,13 +1610,13 @@ export interface operations {
                     "application/json": components["schemas"]["NodeAdded"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1643,13 +1643,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1680,13 +1680,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1713,13 +1713,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1748,13 +1748,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1779,13 +1779,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1810,13 +1810,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1845,13 +1845,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1876,13 +1876,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1907,13 +1907,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1937,13 +1937,13 @@ export interface operations {
                     "application/json": components["schemas"]["Review"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1971,22 +1971,22 @@ export interface operations {
                     "application/json": components["schemas"]["Review"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2010,13 +2010,13 @@ export interface operations {
                     "application/json": components["schemas"]["Review"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2041,13 +2041,13 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2073,13 +2073,13 @@ export interface operations {
                     "application/json": components["schemas"]["Imported"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2105,13 +2105,13 @@ export interface operations {
                     "application/json": components["schemas"]["Position"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2137,13 +2137,13 @@ export interface operations {
                     "application/json": components["schemas"]["Checked"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2169,13 +2169,13 @@ export interface operations {
                     "application/json": components["schemas"]["Explored"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2201,13 +2201,13 @@ export interface operations {
                     "application/json": components["schemas"]["Overlays"];
                 };
             };
-            /** @description why not */
+            /** @description the reason */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -53,7 +53,7 @@ async fn invalid_changes_of_nodes_are_rejected() {
             format!("{nodes}/0"),
             Some(json!({"comment": "x".repeat(20_001)})),
             422,
-            "letters at most",
+            "at most 20000 bytes",
         ),
         (Method::PATCH, format!("{nodes}/-1"), Some(json!({"comment": "x"})), 404, "whole numbers"),
         (Method::DELETE, format!("{nodes}/0"), None, 409, "only variations"),

@@ -5,8 +5,8 @@ use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{BreadthFirst, DepthFirst};
 use thought::{Limits, Score};
 
-use crate::naive;
-use crate::sample::{Boxed, Small, drawn, position, run};
+use super::naive;
+use super::sample::{Boxed, Small, drawn, position, run};
 
 const RULE: Candidates = Candidates { per_amazon: 3, growth: 10, scope: Scope::PerAmazon };
 

@@ -4,7 +4,7 @@ use search::montecarlo::{FinalMove, Formula, MoveGroups, MoveGroupsConfig, Uct, 
 use testkit::{drawn, think};
 use thought::Limits;
 
-use crate::support::Mobility;
+use super::support::Mobility;
 
 #[track_caller]
 fn assert_close(one: f64, other: f64) {

@@ -8,7 +8,7 @@ use search::montecarlo::{DepthUnit, Logarithm, MoveGroups, MoveGroupsConfig, Win
 use testkit::think;
 use thought::{Control, Limits, Silent};
 
-use crate::support::{Mobility, all};
+use super::support::{Mobility, all};
 
 /// Plays one game with every search, each moving first in one half of them.
 struct EverySearch;

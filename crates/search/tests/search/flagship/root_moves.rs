@@ -7,7 +7,7 @@ use search::{RootMoves, Search, Task};
 use testkit::{drawn, start, think};
 use thought::{Control, Decision, Limits, Silent};
 
-use crate::flagship;
+use super::flagship;
 
 fn think_among<B: amazons::Board>(
     search: &mut dyn Search<B>,

@@ -8,7 +8,7 @@ use search::minimax::{
 };
 use thought::{Limits, Score};
 
-use crate::sample::{Grain, Strict, among_candidates, drawn, run, score};
+use super::sample::{Grain, Strict, among_candidates, drawn, run, score};
 
 /// A value as a search tells it.
 fn told(name: &str, value: Score) -> Score {

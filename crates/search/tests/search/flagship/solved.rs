@@ -6,7 +6,7 @@ use search::flagship::{Flagship, FlagshipConfig};
 use testkit::{WON, drawn, is_won, think};
 use thought::{Decision, Limits};
 
-use crate::flagship;
+use super::flagship;
 
 /// Positions that the side to move wins.
 fn boards() -> impl Iterator<Item = &'static str> {

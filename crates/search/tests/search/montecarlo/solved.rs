@@ -6,7 +6,7 @@ use search::montecarlo::{Formula, Logarithm, MoveGroups, MoveGroupsConfig, Uct, 
 use testkit::{WON, drawn, is_won, think};
 use thought::Limits;
 
-use crate::support::Mobility;
+use super::support::Mobility;
 
 /// The only winning move.
 fn only_winner(position: &Position<Narrow>) -> Move {

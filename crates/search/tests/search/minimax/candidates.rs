@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::minimax::candidates::{Candidates, Scope, h};
 
-use crate::{naive, sample};
+use super::{naive, sample};
 
 struct Compare(Candidates);
 

@@ -3,7 +3,7 @@
 use testkit::{start, think};
 use thought::Limits;
 
-use crate::flagship;
+use super::flagship;
 
 #[test]
 fn several_threads_keep_counts_and_rules() {

@@ -9,8 +9,8 @@ use search::minimax::{
 };
 use thought::{Limits, Score};
 
-use crate::naive;
-use crate::sample::{Boxed, Grain, Small, Strict, among_candidates, position, pruning, run, score, start};
+use super::naive;
+use super::sample::{Boxed, Grain, Small, Strict, among_candidates, position, pruning, run, score, start};
 
 #[test]
 fn minimax_is_negamax() {

@@ -10,7 +10,7 @@ use search::{Search, Task};
 use testkit::{drawn, start, think};
 use thought::{Control, Decision, GameClock, Limits, Line, Observer, Report, Silent};
 
-use crate::flagship;
+use super::flagship;
 
 /// What must be the same for the same seed.
 fn essence(decision: &Decision) -> (Move, u64, u64, &[Line]) {

@@ -15,10 +15,10 @@ use solver::{Solver, is_separated};
 use testkit::{drawn, think};
 use thought::{Control, Counter, Limits, Observer, Report, Score, WonBy};
 
-use crate::flagship;
+use super::flagship;
 
-const SEPARATED: &str = include_str!("../../../../testdata/solver/endings.txt");
-const SHARED: &str = include_str!("../../../../testdata/solver/shared.txt");
+const SEPARATED: &str = include_str!("../../../../../testdata/solver/endings.txt");
+const SHARED: &str = include_str!("../../../../../testdata/solver/shared.txt");
 /// Too little to find anything by looking.
 const FEW: Limits = Limits { nodes: Some(100), ..Limits::NONE };
 /// Enough for the solver to look for the end of what both sides share.

@@ -1,4 +1,4 @@
-//! The words of the platforms: squares by place, sides by turn, and nothing that is said does harm.
+//! The messages of the platforms: squares by place, sides by turn, and any input is an error or a message.
 
 use amazons::{AnyPosition, Color, Game, Move, Size, Square, Start};
 use proptest::prelude::*;

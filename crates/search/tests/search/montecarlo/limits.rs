@@ -9,7 +9,7 @@ use search::montecarlo::{MoveGroups, MoveGroupsConfig, ShortUct, ShortUctConfig,
 use testkit::{drawn, start, think};
 use thought::{Control, Decision, Limits, Observer, Report, Silent};
 
-use crate::support::{Mobility, all};
+use super::support::{Mobility, all};
 
 /// What must be the same for the same seed.
 fn essence(decision: &Decision) -> (amazons::Move, u64, u64, &[thought::Line]) {

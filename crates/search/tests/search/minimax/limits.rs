@@ -14,8 +14,8 @@ use search::{Search, Task};
 use testkit::start as standard;
 use thought::{Control, Limits, Observer, Report, Score, Silent};
 
-use crate::naive;
-use crate::sample::{Grain, Small, Strict, all, drawn, position, run, score, start};
+use super::naive;
+use super::sample::{Grain, Small, Strict, all, drawn, position, run, score, start};
 
 /// Keeps what it hears and ends the thinking after some reports.
 struct Listener {
@@ -199,7 +199,7 @@ struct Slow;
 impl Evaluator<Board10x10> for Slow {
     fn evaluate(&mut self, position: &Position<Board10x10>) -> Score {
         std::thread::sleep(Duration::from_millis(20));
-        crate::sample::value(position, Grain::Fine)
+        super::sample::value(position, Grain::Fine)
     }
 }
 
@@ -249,7 +249,7 @@ impl Evaluator<Small> for Dawdling {
         if self.evaluated == self.dawdles_at {
             std::thread::sleep(Duration::from_millis(101));
         }
-        crate::sample::value(position, Grain::Fine)
+        super::sample::value(position, Grain::Fine)
     }
 }
 

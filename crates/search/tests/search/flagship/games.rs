@@ -7,7 +7,7 @@ use search::{Search, Task};
 use testkit::think;
 use thought::{Control, Limits, Silent};
 
-use crate::flagship;
+use super::flagship;
 
 /// Plays a game against random moves and says whether the flagship won.
 struct Game {

@@ -4,7 +4,7 @@ use amazons::{Board, Move, Position};
 use search::minimax::candidates::{Candidates, Scope};
 use thought::Score;
 
-use crate::sample::{Grain, value};
+use super::sample::{Grain, value};
 
 /// Negamax on all moves.
 pub(crate) fn minimax<B: Board>(position: &Position<B>, depth: u32, grain: Grain) -> Score {

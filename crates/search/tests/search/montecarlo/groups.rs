@@ -6,7 +6,7 @@ use search::montecarlo::{Convergence, Layers, MoveGroups, MoveGroupsConfig, conv
 use testkit::{drawn, start, think};
 use thought::Limits;
 
-use crate::support::Mobility;
+use super::support::Mobility;
 
 #[test]
 fn the_papers_counts_for_the_first_move() {

@@ -1,4 +1,4 @@
-//! What is said in UGI is understood as it was meant, and nothing that is said does harm.
+//! UGI: messages parse to themselves, and any input is an error or a message.
 
 use std::time::Duration;
 
