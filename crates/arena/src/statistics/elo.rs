@@ -2,7 +2,7 @@
 //!
 //! The interval holds every Elo that the likelihood ratio test at 5% does not reject (S. S. Wilks, "The large-sample
 //! distribution of the likelihood ratio for testing composite hypotheses", Annals of Mathematical Statistics 9 (1938),
-//! 60-62), on the [`likelihood`] of whole pairs. Of many pairs it is the usual one, mean +- 1.96 standard
+//! 60-62), on the likelihood of whole pairs. Of many pairs it is the usual one, mean +- 1.96 standard
 //! errors of the pairs' trinomial variance. Of few pairs, or near 0 and 100%, where that variance says too little or
 //! nothing, it stays honest: it is lopsided, always inside what is possible, and never without width. After nothing
 //! but wins the Elo and its upper end are infinite, and the lower end says what has been shown.
@@ -56,8 +56,7 @@ impl EloEstimate {
         Some(Self { elo: from_score(score), lower, upper })
     }
 
-    /// Logistic Elo from pairs and one split pair that was never played: finite whatever happened, for those who must
-    /// have a number.
+    /// Logistic Elo from pairs and one added split pair: always finite.
     ///
     /// The added pair draws every estimate towards 0, by about one part in the number of pairs.
     #[must_use]
@@ -102,7 +101,7 @@ impl EloEstimate {
     }
 }
 
-/// The lean of pairs (see [`likelihood::with_lean`]) at which a normalized Elo is expected.
+/// The lean of pairs (see `likelihood::with_lean`) at which a normalized Elo is expected.
 pub(super) fn lean_from_normalized(elo: f64) -> f64 {
     let deviations = SQRT_2 * elo / NORMALIZED_UNIT;
     deviations / (1.0 + deviations * deviations).sqrt()

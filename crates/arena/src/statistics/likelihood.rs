@@ -18,7 +18,7 @@ use super::pairs::PairTally;
 /// `N u^2 - (D + L s + W (1 - s)) u + D s (1 - s) = 0`. Its smaller root is the one inside `0..=min(s, 1 - s)`; where an
 /// outcome is unseen it is the end of that range if the maximum lies there.
 #[must_use]
-pub fn with_score(tally: &PairTally, score: f64) -> f64 {
+pub(super) fn with_score(tally: &PairTally, score: f64) -> f64 {
     let (lost, split, won) = counts(tally);
     let pairs = lost + split + won;
     if pairs == 0.0 {
@@ -38,7 +38,7 @@ pub fn with_score(tally: &PairTally, score: f64) -> f64 {
 /// With `q = l + w` the condition reads `w - l = lean sqrt(q)`. With `r = sqrt(q)` the log likelihood is
 /// `L ln(r (r - lean) / 2) + D ln(1 - r^2) + W ln(r (r + lean) / 2)`, a sum of concave functions of `r` on `|lean|..=1`.
 #[must_use]
-pub fn with_lean(tally: &PairTally, lean: f64) -> f64 {
+pub(super) fn with_lean(tally: &PairTally, lean: f64) -> f64 {
     let (lost, split, won) = counts(tally);
     if lost + split + won == 0.0 {
         return 0.0;
@@ -49,7 +49,7 @@ pub fn with_lean(tally: &PairTally, lean: f64) -> f64 {
 
 /// The log likelihood of the tally under the best distribution of all: the one that was seen.
 #[must_use]
-pub fn unbound(tally: &PairTally) -> f64 {
+pub(super) fn unbound(tally: &PairTally) -> f64 {
     let (lost, split, won) = counts(tally);
     let pairs = lost + split + won;
     term(lost, lost / pairs) + term(split, split / pairs) + term(won, won / pairs)

@@ -1,22 +1,22 @@
-//! The numbers that matches are judged by. Pure functions: no clock, no file, no printing.
+//! The statistics of matches: pure functions.
 //!
-//! Amazons knows no draw, so a pair of games over one opening with colours swapped scores 0, 1/2 or 1. Everything said
-//! about a match of pairs (Elo with its interval, the sequential test) comes from one [`likelihood`] of
-//! such trinomial results, so that no two figures of a report can contradict each other.
+//! Amazons has no draws, so a pair of games from one opening with colours swapped scores 0, 1/2 or 1. Elo, its interval and the
+//! sequential test are computed from one likelihood of such trinomial results (`likelihood`), so that they cannot contradict
+//! each other.
 
 pub mod elo;
-pub mod likelihood;
-pub mod mann_whitney;
 pub mod match_point;
-pub mod pairs;
-pub mod proportion;
-pub mod rating;
-pub mod shapiro_wilk;
-pub mod sprt;
-pub mod summary;
 
 mod cholesky;
+mod likelihood;
+mod mann_whitney;
 mod normal;
+mod pairs;
+mod proportion;
+mod rating;
+mod shapiro_wilk;
+mod sprt;
+mod summary;
 
 pub use cholesky::{Cholesky, SymmetricMatrix};
 pub use elo::EloEstimate;

@@ -1,4 +1,4 @@
-//! What was won and lost: pairs of games over one opening with colours swapped, and games that have no partner.
+//! Results of a match: pairs of games from one opening with colours swapped, and single games.
 
 use std::ops::{Add, AddAssign};
 
@@ -16,7 +16,7 @@ pub enum PairScore {
     WonBoth,
 }
 
-/// How many pairs ended in which way, for the first player. There are no draws: a pair scores 0, 1/2 or 1.
+/// The numbers of pairs by score, for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct PairTally {
     /// Pairs of which both games were won.
@@ -36,10 +36,10 @@ pub struct GameTally {
     pub losses: u64,
 }
 
-/// The whole of a match: its pairs, and apart from them the games whose partner was not played.
+/// The results of a match: its pairs, and the games whose partner was not played.
 ///
-/// The variance of a match is that of its pairs; a lone game knows nothing of its opening's bias, so it counts for wins
-/// and losses and never for Elo.
+/// The variance of a match is that of its pairs. A single game is biased by its opening, so it counts for wins and losses but
+/// not for Elo.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct MatchTally {
     /// Complete pairs.
@@ -49,7 +49,7 @@ pub struct MatchTally {
 }
 
 impl PairScore {
-    /// The result of a pair of which so many games, 0 to 2, were won.
+    /// The score of a pair by the number of its wins, 0 to 2.
     ///
     /// # Panics
     ///
@@ -93,7 +93,7 @@ impl PairTally {
         self.games().score()
     }
 
-    /// The variance of a pair's score about its mean, each pair counted as it fell; none before the first pair.
+    /// The variance of a pair's score; none before the first pair.
     #[must_use]
     pub fn variance(&self) -> Option<f64> {
         let (pairs, score) = (self.pairs() as f64, self.score()?);

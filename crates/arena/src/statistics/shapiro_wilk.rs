@@ -16,7 +16,7 @@ pub struct ShapiroWilk {
 }
 
 /// How many values the test is made for.
-pub const SIZES: std::ops::RangeInclusive<usize> = 3..=5000;
+const SIZES: std::ops::RangeInclusive<usize> = 3..=5000;
 
 /// The Shapiro-Wilk test; none when the sample has fewer than 3 or more than 5,000 values, all alike, or some not finite.
 ///

@@ -1,11 +1,10 @@
-//! The sequential probability ratio test: play pairs until one of two hypotheses about Elo can be believed.
+//! The sequential probability ratio test: pairs are played until one of two hypotheses about Elo is accepted.
 //!
 //! A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16 (1945), 117-186: stop when
 //! the log likelihood ratio leaves `ln(beta / (1 - alpha)) .. ln((1 - beta) / alpha)`. A pair has more unknowns than the
 //! Elo, so the ratio is the generalized one (X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test for
 //! separate families of hypotheses", Sequential Analysis 33 (2014), 539-563), as fishtest and fastchess have it: both
-//! hypotheses may fit what they leave open to the pairs seen. How, and why it is exact here, stands in
-//! [`likelihood`].
+//! hypotheses fit their free parameters to the pairs. `likelihood` explains how, and why it is exact here.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -15,7 +14,7 @@ use super::likelihood;
 use super::pairs::PairTally;
 use super::proportion::Interval;
 
-/// Which Elo a test speaks of.
+/// The Elo model of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EloModel {
@@ -26,29 +25,29 @@ pub enum EloModel {
     Normalized,
 }
 
-/// What a test is to tell apart, and how often it may err.
+/// The hypotheses of a test and its error rates.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SprtParameters {
-    /// The Elo that the bounds are given in.
+    /// The Elo model of the bounds.
     pub model: EloModel,
     /// The null hypothesis: the difference is `elo0`.
     pub elo0: f64,
     /// The alternative: the difference is `elo1`, above `elo0`.
     pub elo1: f64,
-    /// How often `elo1` may be accepted where `elo0` is true.
+    /// The probability of accepting `elo1` when `elo0` is true.
     pub alpha: f64,
-    /// How often `elo0` may be accepted where `elo1` is true.
+    /// The probability of accepting `elo0` when `elo1` is true.
     pub beta: f64,
 }
 
-/// A sequential test that can be asked about any tally of pairs.
+/// A sequential test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     parameters: SprtParameters,
     bounds: Interval,
 }
 
-/// What a test says.
+/// The verdict of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtVerdict {
@@ -60,7 +59,7 @@ pub enum SprtVerdict {
     Undecided,
 }
 
-/// Parameters that make no test.
+/// Invalid parameters of a test.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum SprtError {
     /// The hypotheses are equal, the wrong way round, or no numbers.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Count, mean, spread, least and most of numbers seen one by one.
+/// Count, mean, deviation, least and most of numbers that are added one by one.
 ///
 /// B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4 (1962),
 /// 419-420; two summaries are joined as T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm
@@ -26,12 +26,12 @@ pub struct Speed {
 }
 
 impl Summary {
-    /// Takes in one more number.
+    /// Adds a number.
     pub fn add(&mut self, value: f64) {
         self.merge(&Self { count: 1, mean: value, squares: 0.0, least: value, most: value });
     }
 
-    /// Takes in all that another summary saw.
+    /// Adds the numbers of another summary.
     pub fn merge(&mut self, other: &Self) {
         if other.count == 0 {
             return;
@@ -49,19 +49,19 @@ impl Summary {
         self.most = self.most.max(other.most);
     }
 
-    /// How many numbers were seen.
+    /// The count.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The mean; none of nothing.
+    /// The mean; none without numbers.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then_some(self.mean)
     }
 
-    /// The standard deviation of what the numbers are a sample of (divided by n - 1); none of fewer than two.
+    /// The sample standard deviation (divided by n - 1); none of fewer than two numbers.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {
         (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
@@ -73,13 +73,13 @@ impl Summary {
         self.deviation().map(|deviation| deviation / (self.count as f64).sqrt())
     }
 
-    /// The least number; none of nothing.
+    /// The least number; none without numbers.
     #[must_use]
     pub fn least(&self) -> Option<f64> {
         (self.count > 0).then_some(self.least)
     }
 
-    /// The largest number; none of nothing.
+    /// The largest number; none without numbers.
     #[must_use]
     pub fn most(&self) -> Option<f64> {
         (self.count > 0).then_some(self.most)
@@ -101,13 +101,13 @@ impl FromIterator<f64> for Summary {
 }
 
 impl Speed {
-    /// Takes in one more search.
+    /// Adds a search.
     pub fn add(&mut self, nodes: u64, time: Duration) {
         self.nodes += nodes;
         self.time += time;
     }
 
-    /// Nodes a second over all searches, so that a long one weighs more than a short one; none where no time passed.
+    /// Nodes a second over all searches, so that a long one weighs more than a short one; none if no time passed.
     #[must_use]
     pub fn nodes_a_second(&self) -> Option<f64> {
         let seconds = self.time.as_secs_f64();

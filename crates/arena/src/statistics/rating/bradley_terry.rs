@@ -6,7 +6,7 @@
 //! Bradley-Terry models", Annals of Statistics 32 (2004), 384-406), the standard errors from the inverse of the
 //! information matrix there.
 //!
-//! Who won or lost all its games would have an infinite rating. So every player also has a prior: one game (by default)
+//! A player that won or lost all games would have an infinite rating. So every player also has a prior: one game (by default)
 //! half won and half lost against a player whose rating is held at 0. It draws all ratings a little together, less the
 //! more was played, and makes them finite, unique, and comparable even between groups that never met.
 
@@ -25,7 +25,7 @@ const ELO: f64 = 400.0 / LN_10;
 /// Newton's method is done when no rating moves by more than this, on the logarithmic scale.
 const STEP: f64 = 1e-11;
 
-/// Newton's method never needs as many steps; a bound, so that it ends whatever rounding does.
+/// The most steps of Newton's method; it needs far fewer.
 const STEPS: usize = 200;
 
 /// What has the rating 0.
@@ -38,7 +38,7 @@ pub enum Anchor {
     Player(usize),
 }
 
-/// How ratings are found.
+/// The model of the ratings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BradleyTerry {
     /// What has the rating 0.
@@ -54,15 +54,14 @@ pub struct Rating {
     pub elo: f64,
     /// The standard error of that; 95% lie within 1.96 of it.
     ///
-    /// It takes every game for itself. Two games of a pair over one opening repeat each other less than two of
-    /// different openings, so it is rather too large.
+    /// It treats games as independent. The two games of a pair are negatively correlated, so it is rather too large.
     pub standard_error: f64,
 }
 
 /// Why there are no ratings.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum RatingError {
-    /// Without a prior, somebody won or lost all games against the rest.
+    /// Without a prior, a group of players won or lost all games against the rest.
     #[error(
         "without a prior, ratings are infinite: the players fall into groups of which one never lost to another"
     )]
@@ -72,7 +71,7 @@ pub enum RatingError {
     NoSuchPlayer {
         /// The number given.
         player: usize,
-        /// How many there are.
+        /// The number of players.
         players: usize,
     },
     /// The prior is negative or no number.
@@ -91,7 +90,7 @@ impl BradleyTerry {
     ///
     /// # Errors
     ///
-    /// When the anchor is not in the table, the prior makes no sense, or there is none and the ratings are infinite.
+    /// When the anchor is not in the table, the prior is invalid, or there is none and the ratings are infinite.
     pub fn fit(&self, table: &Crosstable) -> Result<Vec<Rating>, RatingError> {
         let players = table.players();
         if let Anchor::Player(player) = self.anchor

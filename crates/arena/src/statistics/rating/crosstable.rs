@@ -2,7 +2,7 @@
 
 use super::super::pairs::GameTally;
 
-/// How many games each player won against each other; players are numbers from 0.
+/// The games that each player won against each other; players are numbered from 0.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Crosstable {
     players: usize,
@@ -11,7 +11,7 @@ pub struct Crosstable {
 }
 
 impl Crosstable {
-    /// A table of so many players who have not played yet.
+    /// A table of players without games.
     #[must_use]
     pub fn new(players: usize) -> Self {
         Self { players, wins: vec![0; players * players] }
@@ -27,7 +27,7 @@ impl Crosstable {
     ///
     /// # Panics
     ///
-    /// When one of them is not in the table, or both are the same: a game against oneself says nothing.
+    /// When one of them is not in the table, or both are the same.
     pub fn add_wins(&mut self, winner: usize, loser: usize, games: u64) {
         assert!(winner != loser, "player {winner} against itself");
         let place = self.place(winner, loser);

@@ -1,4 +1,4 @@
-//! Who beat whom in a tournament, and the ratings that explain it best.
+//! The wins of a tournament's players against each other, and ratings fitted to them.
 
 mod bradley_terry;
 mod crosstable;
