@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use amazons::notation::{Misread, Place, sgf};
-use amazons::{Move, Node, Record};
+use amazons::{Move, Record, RecordNode};
 
 /// An error can be written, and the place that it names is in the text or at its end.
 ///
@@ -38,7 +38,7 @@ fn check_record(record: &Record) {
     let again = read(&text);
     assert_eq!(again, *record, "read back from {text}");
     assert_eq!(sgf::to_text(&again), text);
-    let moves: Vec<Move> = record.main_line().filter_map(Node::mv).collect();
+    let moves: Vec<Move> = record.main_line().filter_map(RecordNode::mv).collect();
     assert_eq!(record.to_game().moves(), moves);
     if let Ok(text) = sgf::to_little_golem(record) {
         let again = read(&text);

@@ -4,7 +4,7 @@
 use amazons::Board;
 use search::Search;
 use search::minimax::candidates::{Candidates, Scope};
-use search::minimax::{BreadthFirst, CandidateAlphaBeta, CandidateMinimax, DepthFirst};
+use search::minimax::{CandidateAlgorithm, CandidateSearch};
 use search::montecarlo::{
     CandidateUct, CandidateUctConfig, EpsilonGreedy, EpsilonGreedyConfig, Greed, NewNodes, RolloutMoves,
 };
@@ -30,28 +30,28 @@ pub(super) const EGREEDY_UCT: PlayerInfo = PlayerInfo {
 pub(super) const EGREEDY_MINIMAX: PlayerInfo = PlayerInfo {
     name: "egreedy-minimax",
     summary: "minimax on the candidates, deepening",
-    config: || Box::new(Lookahead::new(Algorithm::Minimax)),
+    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::Minimax, Candidates::default())),
     ..EGREEDY
 };
 
 pub(super) const EGREEDY_ALPHABETA: PlayerInfo = PlayerInfo {
     name: "egreedy-alphabeta",
     summary: "alpha-beta on the candidates, deepening",
-    config: || Box::new(Lookahead::new(Algorithm::AlphaBeta)),
+    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::AlphaBeta, Candidates::default())),
     ..EGREEDY
 };
 
 pub(super) const EGREEDY_DFS: PlayerInfo = PlayerInfo {
     name: "egreedy-dfs",
     summary: "the first won line of candidates, depth first",
-    config: || Box::new(Lookahead::new(Algorithm::DepthFirst)),
+    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::DepthFirst, Candidates::default())),
     ..EGREEDY
 };
 
 pub(super) const EGREEDY_BFS: PlayerInfo = PlayerInfo {
     name: "egreedy-bfs",
     summary: "the first won line of candidates, breadth first",
-    config: || Box::new(Lookahead::new(Algorithm::BreadthFirst)),
+    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default())),
     ..EGREEDY
 };
 
@@ -101,44 +101,16 @@ impl PlayerConfig for CandidateUctConfig {
     }
 }
 
-/// A search that looks ahead over candidates.
-#[derive(Clone, Debug)]
-struct Lookahead {
-    algorithm: Algorithm,
-    candidates: Candidates,
-    multi_pv: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Algorithm {
-    Minimax,
-    AlphaBeta,
-    DepthFirst,
-    BreadthFirst,
-}
-
-impl Lookahead {
-    fn new(algorithm: Algorithm) -> Self {
-        Self { algorithm, candidates: Candidates::default(), multi_pv: 1 }
-    }
-}
-
-impl PlayerConfig for Lookahead {
+impl PlayerConfig for CandidateSearch {
     const FIELDS: &'static [Field<Self>] = fields! {
         CANDIDATES => |c| c.candidates.per_amazon;
         GROWTH => |c| c.candidates.growth;
         SCOPE => |c| c.candidates.scope;
-        MULTI_PV => |c| c.multi_pv;
+        MULTI_PV => |c| c.lines;
     };
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        let Self { algorithm, candidates, multi_pv } = *self;
-        match algorithm {
-            Algorithm::Minimax => Box::new(CandidateMinimax::new(candidates).with_lines(multi_pv)),
-            Algorithm::AlphaBeta => Box::new(CandidateAlphaBeta::new(candidates).with_lines(multi_pv)),
-            Algorithm::DepthFirst => Box::new(DepthFirst::new(candidates).with_lines(multi_pv)),
-            Algorithm::BreadthFirst => Box::new(BreadthFirst::new(candidates).with_lines(multi_pv)),
-        }
+        Box::new(*self)
     }
 }

@@ -1,4 +1,4 @@
-//! EGREEDY's minimax and alpha-beta on candidates: iterative deepening until a limit is reached.
+//! EGREEDY's searches on candidates: minimax and alpha-beta by iterative deepening, depth-first and breadth-first.
 //!
 //! A game that is decided among the candidates is not reported as decided, because that is not proven: its score is a
 //! thousand moves less its plies.
@@ -9,33 +9,42 @@ use thought::{Decision, Score};
 
 use super::candidates::{Candidates, h};
 use super::driver::{RootPlan, Unfinished, counter, decide};
+use super::first_win::FirstWinWalk;
 use super::lookahead::{Lookahead, Pruning};
 use super::reporter::ProofScope;
 use crate::{Search, Task};
 
 /// The deadline is read before every position: the candidates of each take some microseconds, on the largest boards a
 /// millisecond or two.
-pub(super) const STRIDE: u32 = 1;
+const STRIDE: u32 = 1;
 
 /// The leaf value of the searches on candidates: destinations of own amazons minus those of the opponent's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Destinations;
+#[derive(Clone, Copy)]
+struct Destinations;
 
-/// Minimax on candidates; the last finished depth counts.
+/// A search on candidates.
 #[derive(Clone, Copy, Debug)]
-pub struct CandidateMinimax {
-    candidates: Candidates,
+pub struct CandidateSearch {
+    /// The order and the pruning of the search.
+    pub algorithm: CandidateAlgorithm,
+    /// The selection of candidates.
+    pub candidates: Candidates,
     /// The number of reported lines.
-    lines: usize,
+    pub lines: usize,
 }
 
-/// Alpha-beta on candidates, in order of h. The move of the last finished depth is played, or the best one so far of the
-/// unfinished depth, which begins with that move.
-#[derive(Clone, Copy, Debug)]
-pub struct CandidateAlphaBeta {
-    candidates: Candidates,
-    /// The number of reported lines.
-    lines: usize,
+/// The order and the pruning of a [`CandidateSearch`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CandidateAlgorithm {
+    /// Minimax; the last finished depth counts.
+    Minimax,
+    /// Alpha-beta in order of h. The move of the last finished depth is played, or the best one so far of the unfinished depth,
+    /// which begins with that move.
+    AlphaBeta,
+    /// Depth-first search for the first won line.
+    DepthFirst,
+    /// Breadth-first search for the first won line.
+    BreadthFirst,
 }
 
 impl<B: Board> Evaluator<B> for Destinations {
@@ -44,68 +53,36 @@ impl<B: Board> Evaluator<B> for Destinations {
     }
 }
 
-impl CandidateMinimax {
-    /// A search among candidates.
+impl CandidateSearch {
+    /// A search that reports one line.
     #[must_use]
-    pub fn new(candidates: Candidates) -> Self {
-        Self { candidates, lines: 1 }
-    }
-
-    /// The same search reporting several lines, whose values are all exact among the candidates.
-    #[must_use]
-    pub fn with_lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
+    pub fn new(algorithm: CandidateAlgorithm, candidates: Candidates) -> Self {
+        Self { algorithm, candidates, lines: 1 }
     }
 }
 
-impl CandidateAlphaBeta {
-    /// A search among candidates.
-    #[must_use]
-    pub fn new(candidates: Candidates) -> Self {
-        Self { candidates, lines: 1 }
-    }
-
-    /// The same search reporting several lines, whose values are all exact among the candidates.
-    #[must_use]
-    pub fn with_lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
-    }
-}
-
-impl Default for CandidateMinimax {
-    fn default() -> Self {
-        Self::new(Candidates::default())
-    }
-}
-
-impl Default for CandidateAlphaBeta {
-    fn default() -> Self {
-        Self::new(Candidates::default())
-    }
-}
-
-impl<B: Board> Search<B> for CandidateMinimax {
+impl<B: Board> Search<B> for CandidateSearch {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let (candidates, lines) = (self.candidates, self.lines.max(1));
         let counter = counter(&task, STRIDE);
-        let deepening = RootPlan::deepening(counter.depth());
-        let plan = RootPlan { unfinished: Unfinished::Dropped, lines: self.lines, ..deepening };
+        let plan = RootPlan { lines, ..RootPlan::deepening(counter.depth()) };
+        let first_win = |counter, observer| FirstWinWalk::new(candidates, lines, position, counter, observer);
+        let (pruning, plan) = match self.algorithm {
+            CandidateAlgorithm::Minimax => {
+                (Pruning::None, RootPlan { unfinished: Unfinished::Dropped, ..plan })
+            }
+            CandidateAlgorithm::AlphaBeta => (Pruning::AlphaBeta, plan),
+            CandidateAlgorithm::DepthFirst => {
+                return first_win(counter, task.observer).map(|walk| walk.depth_first(position));
+            }
+            CandidateAlgorithm::BreadthFirst => {
+                return first_win(counter, task.observer).map(|walk| walk.breadth_first(position));
+            }
+        };
         let mut leaf = Destinations;
-        let mut walk = Lookahead::new(&mut leaf, self.candidates, counter, Pruning::None, task.observer);
-        walk.reporter.proof = ProofScope::Candidates;
-        decide(&mut walk, position, plan)
-    }
-}
-
-impl<B: Board> Search<B> for CandidateAlphaBeta {
-    fn new_game(&mut self, _seed: u64) {}
-
-    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let counter = counter(&task, STRIDE);
-        let plan = RootPlan { lines: self.lines, ..RootPlan::deepening(counter.depth()) };
-        let mut leaf = Destinations;
-        let mut walk = Lookahead::new(&mut leaf, self.candidates, counter, Pruning::AlphaBeta, task.observer);
+        let mut walk = Lookahead::new(&mut leaf, candidates, counter, pruning, task.observer);
         walk.reporter.proof = ProofScope::Candidates;
         decide(&mut walk, position, plan)
     }

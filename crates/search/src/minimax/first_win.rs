@@ -10,26 +10,7 @@
 use amazons::{Board, Color, Move, Position};
 use thought::{Counter, Decision, Line, Observer, Report, Score};
 
-use super::candidate_searches::STRIDE;
 use super::candidates::{Candidate, Candidates};
-use super::driver::counter;
-use crate::{Search, Task};
-
-/// Depth-first search.
-#[derive(Clone, Copy, Debug)]
-pub struct DepthFirst {
-    candidates: Candidates,
-    /// The number of reported lines.
-    lines: usize,
-}
-
-/// Breadth-first search.
-#[derive(Clone, Copy, Debug)]
-pub struct BreadthFirst {
-    candidates: Candidates,
-    /// The number of reported lines.
-    lines: usize,
-}
 
 /// The depths of the evaluated positions.
 #[derive(Clone, Copy)]
@@ -70,7 +51,8 @@ impl FoundLine {
     }
 }
 
-struct FirstWinWalk<'a> {
+/// A search for the first won line.
+pub(super) struct FirstWinWalk<'a> {
     candidates: Candidates,
     counter: Counter,
     side: Color,
@@ -90,83 +72,11 @@ struct StackFrame<B: Board> {
     rest: std::vec::IntoIter<Candidate>,
 }
 
-impl DepthFirst {
-    /// A search among candidates.
-    #[must_use]
-    pub fn new(candidates: Candidates) -> Self {
-        Self { candidates, lines: 1 }
-    }
-
-    /// The same search reporting several lines: after the one to play, those with the largest h after each other move.
-    #[must_use]
-    pub fn with_lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
-    }
-}
-
-impl BreadthFirst {
-    /// A search among candidates.
-    #[must_use]
-    pub fn new(candidates: Candidates) -> Self {
-        Self { candidates, lines: 1 }
-    }
-
-    /// The same search reporting several lines: after the one to play, those with the largest h after each other move.
-    #[must_use]
-    pub fn with_lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
-    }
-}
-
-impl Default for DepthFirst {
-    fn default() -> Self {
-        Self::new(Candidates::default())
-    }
-}
-
-impl Default for BreadthFirst {
-    fn default() -> Self {
-        Self::new(Candidates::default())
-    }
-}
-
-impl<B: Board> Search<B> for DepthFirst {
-    fn new_game(&mut self, _seed: u64) {}
-
-    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let counter = counter(&task, STRIDE);
-        let mut walk = FirstWinWalk::new(self.candidates, position, counter, task.observer)?;
-        walk.lines = self.lines;
-        let depth = walk.counter.depth();
-        if depth > 0 {
-            walk.walk(position, Depths::DownTo(depth));
-        }
-        Some(walk.decide())
-    }
-}
-
-impl<B: Board> Search<B> for BreadthFirst {
-    fn new_game(&mut self, _seed: u64) {}
-
-    fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let counter = counter(&task, STRIDE);
-        let mut walk = FirstWinWalk::new(self.candidates, position, counter, task.observer)?;
-        walk.lines = self.lines;
-        for depth in 1..=walk.counter.depth() {
-            match walk.walk(position, Depths::At(depth)) {
-                WalkEnd::Complete => walk.complete = Some(depth),
-                WalkEnd::Won | WalkEnd::Nothing | WalkEnd::Spent => break,
-            }
-            walk.send_report();
-        }
-        Some(walk.decide())
-    }
-}
-
 impl<'a> FirstWinWalk<'a> {
     /// A walk from a position; `None` where it has no move.
-    fn new<B: Board>(
+    pub(super) fn new<B: Board>(
         candidates: Candidates,
+        lines: usize,
         position: &Position<B>,
         mut counter: Counter,
         observer: &'a mut dyn Observer,
@@ -180,10 +90,31 @@ impl<'a> FirstWinWalk<'a> {
             side: position.turn(),
             best,
             by_move: Vec::new(),
-            lines: 1,
+            lines,
             complete: None,
             observer,
         })
+    }
+
+    /// Searches every line to its end before the next.
+    pub(super) fn depth_first<B: Board>(mut self, position: &Position<B>) -> Decision {
+        let depth = self.counter.depth();
+        if depth > 0 {
+            self.walk(position, Depths::DownTo(depth));
+        }
+        self.decide()
+    }
+
+    /// Searches all lines of a length before longer ones.
+    pub(super) fn breadth_first<B: Board>(mut self, position: &Position<B>) -> Decision {
+        for depth in 1..=self.counter.depth() {
+            match self.walk(position, Depths::At(depth)) {
+                WalkEnd::Complete => self.complete = Some(depth),
+                WalkEnd::Won | WalkEnd::Nothing | WalkEnd::Spent => break,
+            }
+            self.send_report();
+        }
+        self.decide()
     }
 
     /// Sends a report; the observer may end the search.

@@ -7,10 +7,9 @@
 //! | [`AlphaBeta`] | UCT-AB, COURSE's Heuristic | pruned, to a fixed depth |
 //! | [`IterativeAlphaBeta`] | THESIS | iterative deepening, with a transposition table |
 //! | [`IterativeMinimax`] | COURSE | iterative deepening of all moves to a fixed depth |
-//! | [`CandidateMinimax`], [`CandidateAlphaBeta`] | EGREEDY | iterative deepening on candidates only |
-//! | [`DepthFirst`], [`BreadthFirst`] | EGREEDY | until a won line of candidates |
+//! | [`CandidateSearch`] | EGREEDY | candidates only, by iterative deepening or until a won line |
 //!
-//! All but the last two are plans (`driver`) for one negamax search (`lookahead`). A node is a position reached by a move; a
+//! All but the searches for a won line are plans (`driver`) for one negamax search (`lookahead`). A node is a position reached by a move; a
 //! limit of playouts is one of nodes.
 
 mod alphabeta;
@@ -27,8 +26,7 @@ mod reporter;
 mod transposition_table;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
-pub use candidate_searches::{CandidateAlphaBeta, CandidateMinimax, Destinations};
-pub use first_win::{BreadthFirst, DepthFirst};
+pub use candidate_searches::{CandidateAlgorithm, CandidateSearch};
 pub use iterative::{IterativeAlphaBeta, IterativeAlphaBetaConfig};
 pub use ordering::Ordering;
 pub use plain::{Choice, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead};

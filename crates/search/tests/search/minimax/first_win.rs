@@ -2,7 +2,7 @@
 
 use amazons::{Fixed, Move, Position};
 use search::minimax::candidates::{Candidates, Scope};
-use search::minimax::{BreadthFirst, DepthFirst};
+use search::minimax::{CandidateAlgorithm, CandidateSearch};
 use thought::{Limits, Score};
 
 use super::naive;
@@ -34,8 +34,13 @@ fn further_lines(position: &Position<Small>, depth: u32, lines: &[Vec<Move>]) {
         let h = naive::h(&end(position, line));
         f64::from(if line.len() % 2 == 1 { h } else { -h })
     };
-    let searches: [Boxed; 2] =
-        [Box::new(DepthFirst::new(RULE).with_lines(3)), Box::new(BreadthFirst::new(RULE).with_lines(3))];
+    let searches: [Boxed; 2] = [
+        Box::new(CandidateSearch { lines: 3, ..CandidateSearch::new(CandidateAlgorithm::DepthFirst, RULE) }),
+        Box::new(CandidateSearch {
+            lines: 3,
+            ..CandidateSearch::new(CandidateAlgorithm::BreadthFirst, RULE)
+        }),
+    ];
     for mut search in searches {
         let report = run(&mut *search, position, Limits::depth(depth)).report;
         if !end(position, &report.lines[0].moves).has_move() {
@@ -64,14 +69,22 @@ fn both_take_the_first_won_line_in_their_order() {
             let mut lines = naive::lines(&position, depth, RULE);
             let expected = first_won(&position, &lines);
             won += u32::from(!end(&position, &expected).has_move());
-            let found = run(&mut DepthFirst::new(RULE), &position, Limits::depth(depth));
+            let found = run(
+                &mut CandidateSearch::new(CandidateAlgorithm::DepthFirst, RULE),
+                &position,
+                Limits::depth(depth),
+            );
             assert_eq!(found.report.lines[0].moves, expected, "depth-first to {depth} in {position:?}");
             assert_eq!(found.mv, expected[0]);
             further_lines(&position, depth, &lines);
             // Stable: within a level the order stays.
             lines.sort_by_key(Vec::len);
             let expected = first_won(&position, &lines);
-            let found = run(&mut BreadthFirst::new(RULE), &position, Limits::depth(depth));
+            let found = run(
+                &mut CandidateSearch::new(CandidateAlgorithm::BreadthFirst, RULE),
+                &position,
+                Limits::depth(depth),
+            );
             assert_eq!(found.report.lines[0].moves, expected, "breadth-first to {depth} in {position:?}");
             assert_eq!(found.mv, expected[0]);
         }
@@ -86,7 +99,11 @@ fn breadth_first_sees_a_win_at_once() {
          * * . . .
          White to move",
     );
-    let found = run(&mut BreadthFirst::default(), &position, Limits::NONE);
+    let found = run(
+        &mut CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default()),
+        &position,
+        Limits::NONE,
+    );
     assert_eq!(found.report.lines[0].score, Some(Score::win_in(1)));
     assert!(!position.play(found.mv).unwrap().has_move());
 }
@@ -96,8 +113,16 @@ fn without_a_won_line_both_end_with_the_tree() {
     // White is lost whatever both sides do.
     let position = drawn::<Fixed<7, 1>>("W . * . . . B\nWhite to move");
     for limits in [Limits::NONE, Limits::depth(u32::MAX)] {
-        let depth = run(&mut DepthFirst::default(), &position, limits);
-        let breadth = run(&mut BreadthFirst::default(), &position, limits);
+        let depth = run(
+            &mut CandidateSearch::new(CandidateAlgorithm::DepthFirst, Candidates::default()),
+            &position,
+            limits,
+        );
+        let breadth = run(
+            &mut CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default()),
+            &position,
+            limits,
+        );
         assert!(position.is_legal(depth.mv) && position.is_legal(breadth.mv));
         assert!(!depth.report.lines[0].score.unwrap().is_win());
         assert_eq!(breadth.report.depth, Some(2));

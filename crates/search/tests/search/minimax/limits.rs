@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use amazons::{Board10x10, Move, Position};
 use eval::Evaluator;
+use search::minimax::candidates::Candidates;
 use search::minimax::{
-    AlphaBeta, AlphaBetaConfig, BreadthFirst, CandidateAlphaBeta, CandidateMinimax, DepthFirst,
-    IterativeAlphaBeta, IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax,
-    MinimaxConfig, NoLookahead, Ordering,
+    AlphaBeta, AlphaBetaConfig, CandidateAlgorithm, CandidateSearch, IterativeAlphaBeta,
+    IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
+    Ordering,
 };
 use search::{Search, Task};
 use testkit::start as standard;
@@ -176,10 +177,26 @@ fn an_observer_hears_of_an_unfinished_depth_and_may_end_it() {
             Box::new(IterativeMinimax::new(strict(), IterativeMinimaxConfig::default())),
             Limits::NONE,
         ),
-        ("candidate minimax", Box::new(CandidateMinimax::default()), Limits::NONE),
-        ("candidate alpha-beta", Box::new(CandidateAlphaBeta::default()), Limits::NONE),
-        ("depth-first", Box::new(DepthFirst::default()), Limits::depth(6)),
-        ("breadth-first", Box::new(BreadthFirst::default()), Limits::NONE),
+        (
+            "candidate minimax",
+            Box::new(CandidateSearch::new(CandidateAlgorithm::Minimax, Candidates::default())),
+            Limits::NONE,
+        ),
+        (
+            "candidate alpha-beta",
+            Box::new(CandidateSearch::new(CandidateAlgorithm::AlphaBeta, Candidates::default())),
+            Limits::NONE,
+        ),
+        (
+            "depth-first",
+            Box::new(CandidateSearch::new(CandidateAlgorithm::DepthFirst, Candidates::default())),
+            Limits::depth(6),
+        ),
+        (
+            "breadth-first",
+            Box::new(CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default())),
+            Limits::NONE,
+        ),
     ];
     for (name, mut search, limits) in searches {
         let mut bored = Bored::default();
@@ -301,9 +318,9 @@ fn searches_on_candidates_hear_a_stop_before_the_next_position() {
     for seed in 0..24 {
         let position = position(seed);
         let searches: [Box<dyn Search<Small>>; 3] = [
-            Box::new(CandidateMinimax::default()),
-            Box::new(CandidateAlphaBeta::default()),
-            Box::new(BreadthFirst::default()),
+            Box::new(CandidateSearch::new(CandidateAlgorithm::Minimax, Candidates::default())),
+            Box::new(CandidateSearch::new(CandidateAlgorithm::AlphaBeta, Candidates::default())),
+            Box::new(CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default())),
         ];
         for mut search in searches {
             let control = Control::new();

@@ -6,9 +6,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
-    AlphaBeta, AlphaBetaConfig, BreadthFirst, CandidateAlphaBeta, CandidateMinimax, Choice, DepthFirst,
-    IterativeAlphaBeta, IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax,
-    MinimaxConfig, NoLookahead, Ordering, Replacement,
+    AlphaBeta, AlphaBetaConfig, CandidateAlgorithm, CandidateSearch, Choice, IterativeAlphaBeta,
+    IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
+    Ordering, Replacement,
 };
 use search::{Search, Task};
 use thought::{Control, Decision, Limits, Score, Silent};
@@ -117,10 +117,19 @@ pub(crate) fn all() -> Vec<(&'static str, Boxed)> {
         ("deepening", Box::new(IterativeAlphaBeta::new(strict(), IterativeAlphaBetaConfig::default()))),
         ("iterative", Box::new(IterativeMinimax::new(strict(), IterativeMinimaxConfig::default()))),
         ("as-printed", Box::new(IterativeMinimax::new(strict(), printed))),
-        ("candidate minimax", Box::new(CandidateMinimax::default())),
-        ("candidate alpha-beta", Box::new(CandidateAlphaBeta::new(global))),
-        ("depth-first", Box::new(DepthFirst::default())),
-        ("breadth-first", Box::new(BreadthFirst::default())),
+        (
+            "candidate minimax",
+            Box::new(CandidateSearch::new(CandidateAlgorithm::Minimax, Candidates::default())),
+        ),
+        ("candidate alpha-beta", Box::new(CandidateSearch::new(CandidateAlgorithm::AlphaBeta, global))),
+        (
+            "depth-first",
+            Box::new(CandidateSearch::new(CandidateAlgorithm::DepthFirst, Candidates::default())),
+        ),
+        (
+            "breadth-first",
+            Box::new(CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default())),
+        ),
     ]
 }
 

@@ -3,7 +3,7 @@
 use search::Search;
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
-    AlphaBeta, AlphaBetaConfig, CandidateAlphaBeta, CandidateMinimax, Choice, IterativeAlphaBeta,
+    AlphaBeta, AlphaBetaConfig, CandidateAlgorithm, CandidateSearch, Choice, IterativeAlphaBeta,
     IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
     Ordering,
 };
@@ -121,8 +121,16 @@ fn searches_on_candidates_are_negamax_on_candidates() {
             let rule = Candidates { per_amazon: 4, growth: 2, scope };
             for depth in 1..=3 {
                 let expected = among_candidates(naive::candidate_minimax(&position, depth, rule));
-                let minimax = run(&mut CandidateMinimax::new(rule), &position, Limits::depth(depth));
-                let pruned = run(&mut CandidateAlphaBeta::new(rule), &position, Limits::depth(depth));
+                let minimax = run(
+                    &mut CandidateSearch::new(CandidateAlgorithm::Minimax, rule),
+                    &position,
+                    Limits::depth(depth),
+                );
+                let pruned = run(
+                    &mut CandidateSearch::new(CandidateAlgorithm::AlphaBeta, rule),
+                    &position,
+                    Limits::depth(depth),
+                );
                 assert_eq!(score(&minimax), expected, "{position:?}");
                 assert_eq!(score(&pruned), expected, "{position:?}");
                 assert!(pruned.report.nodes <= minimax.report.nodes);
@@ -208,8 +216,14 @@ fn candidates_are_reported_in_several_lines_too() {
             truth.truncate(4);
             let truth: Vec<Score> = truth.into_iter().map(among_candidates).collect();
             let searches: [Boxed; 2] = [
-                Box::new(CandidateMinimax::new(rule).with_lines(4)),
-                Box::new(CandidateAlphaBeta::new(rule).with_lines(4)),
+                Box::new(CandidateSearch {
+                    lines: 4,
+                    ..CandidateSearch::new(CandidateAlgorithm::Minimax, rule)
+                }),
+                Box::new(CandidateSearch {
+                    lines: 4,
+                    ..CandidateSearch::new(CandidateAlgorithm::AlphaBeta, rule)
+                }),
             ];
             for mut search in searches {
                 let report = run(&mut *search, &position, Limits::depth(depth)).report;

@@ -2,8 +2,9 @@
 
 use amazons::Fixed;
 use search::Search;
+use search::minimax::candidates::Candidates;
 use search::minimax::{
-    AlphaBeta, AlphaBetaConfig, CandidateAlphaBeta, CandidateMinimax, IterativeAlphaBeta,
+    AlphaBeta, AlphaBetaConfig, CandidateAlgorithm, CandidateSearch, IterativeAlphaBeta,
     IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
 };
 use thought::{Limits, Score};
@@ -25,8 +26,14 @@ fn searches(depth: u32) -> Vec<(&'static str, Box<dyn Search<Strip>>)> {
         ("alpha-beta", Box::new(AlphaBeta::new(strict(), fixed))),
         ("deepening", Box::new(IterativeAlphaBeta::new(strict(), IterativeAlphaBetaConfig::default()))),
         ("iterative", Box::new(IterativeMinimax::new(strict(), IterativeMinimaxConfig::default()))),
-        ("candidate minimax", Box::new(CandidateMinimax::default())),
-        ("candidate alpha-beta", Box::new(CandidateAlphaBeta::default())),
+        (
+            "candidate minimax",
+            Box::new(CandidateSearch::new(CandidateAlgorithm::Minimax, Candidates::default())),
+        ),
+        (
+            "candidate alpha-beta",
+            Box::new(CandidateSearch::new(CandidateAlgorithm::AlphaBeta, Candidates::default())),
+        ),
     ]
 }
 
