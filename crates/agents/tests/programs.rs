@@ -1,4 +1,4 @@
-//! Programs that misbehave, each in a real process: whatever they do is named, and nobody waits for ever.
+//! Programs that misbehave, each in a real process: every failure has a name, and every wait ends.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -43,7 +43,7 @@ fn crash(error: &AgentError) -> &str {
 }
 
 #[test]
-fn a_good_one_plays() {
+fn a_correct_program_plays() {
     let mut agent = start("good");
     assert_eq!(agent.own_name(), Some("scripted good"));
     for _ in 0..3 {
@@ -61,7 +61,7 @@ fn a_good_one_plays() {
 }
 
 #[test]
-fn odd_ones_play_all_the_same() {
+fn unusual_but_valid_programs_play() {
     for mode in ["uci-only", "touchy", "chatter", "giant", "bytes", "late", "unasked"] {
         let mut agent = start(mode);
         for _ in 0..2 {
@@ -75,7 +75,7 @@ fn odd_ones_play_all_the_same() {
 }
 
 #[test]
-fn a_crash_at_the_start_is_told_at_the_start() {
+fn a_crash_at_the_start_is_an_error_of_the_start() {
     let error = ProcessAgent::start(scripted("crash-at-start"), timeouts()).err().unwrap();
     assert!(crash(&error).starts_with("ended (exit status: 3)"), "{error}");
     assert!(crash(&error).ends_with(": cannot find my book"), "{error}");
@@ -90,7 +90,7 @@ fn a_crash_at_the_start_is_told_at_the_start() {
 }
 
 #[test]
-fn a_failure_is_named_and_a_new_game_starts_afresh() {
+fn a_failure_is_reported_and_a_new_game_restarts_the_program() {
     for (mode, begin, end) in [
         ("crash", "ended (exit status: 4) after \"go movetime 20\"", ": out of luck"),
         ("closed", "closed its output after \"go movetime 20\"", "20\""),
@@ -109,7 +109,7 @@ fn a_failure_is_named_and_a_new_game_starts_afresh() {
 }
 
 #[test]
-fn what_is_no_legal_move_is_kept_as_it_was_said() {
+fn an_illegal_move_is_reported_as_it_was_written() {
     for (mode, said) in [("illegal", "a1a1,a1a1"), ("rubbish", "e2e4")] {
         let mut agent = start(mode);
         agent.new_game(7);
@@ -124,7 +124,7 @@ fn what_is_no_legal_move_is_kept_as_it_was_said() {
 }
 
 #[test]
-fn some_fail_in_the_middle_of_a_game() {
+fn failures_in_the_middle_of_a_game_are_reported() {
     for mode in ["crash-midgame", "illegal-midgame"] {
         let mut agent = start(mode);
         agent.new_game(7);
@@ -137,7 +137,7 @@ fn some_fail_in_the_middle_of_a_game() {
 }
 
 #[test]
-fn a_stalled_one_is_ended() {
+fn a_stalled_program_is_killed() {
     let mut agent = start("stall");
     agent.new_game(7);
     let Err(AgentError::Stalled(why)) = decide(&mut agent) else { panic!("it stalls") };
@@ -158,7 +158,7 @@ fn a_stalled_one_is_ended() {
 }
 
 #[test]
-fn nothing_is_left_of_a_program() {
+fn children_of_a_program_are_killed_with_it() {
     use std::process::Command;
     // Its child would sleep for hours; the marker finds it among all processes.
     let marker = format!("43{:05}", std::process::id() % 100_000);
@@ -208,7 +208,7 @@ fn options_have_to_exist() {
 }
 
 #[test]
-fn its_thoughts_are_heard_and_can_be_broken_off() {
+fn reports_reach_the_observer_which_can_stop_the_search() {
     struct Breaker(Vec<Report>);
     impl Observer for Breaker {
         fn report(&mut self, report: &Report) -> std::ops::ControlFlow<()> {

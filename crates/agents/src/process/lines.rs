@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_whole_cut_or_mended() {
+    fn long_and_invalid_lines_are_read() {
         let giant = vec![b'x'; 3 * LONGEST];
         let mut input = b"one\r\n\n\xff\xfetwo\n".to_vec();
         input.extend(&giant);

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_margin_is_understood() {
+    fn a_proven_margin_is_read() {
         let position = position("Q1q w");
         let mut builder = ReportBuilder::new(&position, Instant::now());
         let mut heard = |line: &str| builder.add(&info(line)).unwrap().lines[0].won_by;

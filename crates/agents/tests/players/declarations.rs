@@ -1,4 +1,4 @@
-//! What players declare holds: parameters, defaults, abilities, and every spec that was ever written down.
+//! Declarations hold: parameters, defaults and abilities; every spec in the repository is read.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -86,7 +86,7 @@ fn specs(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_spec_that_was_written_down_is_read() {
+fn every_spec_in_docs_experiments_and_testdata_is_read() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut paths = vec![root.join("README.md"), root.join("CHANGELOG.md")];
     for folder in ["docs", "experiments", "testdata"] {
@@ -136,7 +136,7 @@ fn root_moves_are_kept_to_or_refused() {
 }
 
 #[test]
-fn several_lines_are_reported_by_those_who_can() {
+fn players_with_multipv_report_several_lines() {
     for mut spec in everyone() {
         let can = spec.can(Ability::MultiPv);
         assert_eq!(spec.set("multipv", "3").is_ok(), can, "{spec}");
@@ -162,7 +162,7 @@ impl Observer for Watchdog {
 }
 
 #[test]
-fn a_depth_alone_ends_the_search_of_those_who_say_so() {
+fn players_that_declare_it_end_at_a_depth() {
     let game = start("6x6");
     for spec in everyone().filter(|spec| spec.can(Ability::EndAtDepth)) {
         let mut watchdog = Watchdog { start: Instant::now(), has_bitten: false };
@@ -183,7 +183,7 @@ fn a_depth_alone_ends_the_search_of_those_who_say_so() {
 }
 
 #[test]
-fn a_tree_is_kept_by_those_who_say_so() {
+fn players_that_declare_it_keep_their_tree() {
     let leveled: AgentSpec = "otrera:level=10".parse().unwrap();
     for spec in everyone().chain([leveled]) {
         let mut agent = spec.agent();

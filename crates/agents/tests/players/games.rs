@@ -59,7 +59,7 @@ fn on_a_wide_board_with_the_variant() {
 }
 
 #[test]
-fn who_thinks_beats_who_does_not() {
+fn players_that_search_beat_random_moves() {
     for name in
         ["mgpeo", "mcts-peo", "alphabeta", "uct", "greedy", "deepening", "short-mcts", "egreedy-alphabeta"]
     {

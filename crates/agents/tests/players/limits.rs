@@ -39,7 +39,7 @@ fn counts_are_obeyed() {
 }
 
 #[test]
-fn a_depth_alone_ends_the_thinking() {
+fn a_depth_alone_ends_the_search() {
     for spec in everyone() {
         let game = at("1q2/4/2*1/1Q2 w");
         let decision = decide(&spec, &game, Limits::depth(1), 1);
@@ -48,7 +48,7 @@ fn a_depth_alone_ends_the_thinking() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_thoughts() {
+fn the_same_seed_gives_the_same_reports() {
     for spec in everyone() {
         for limits in [Limits::playouts(60), Limits::nodes(300)] {
             let game = start("6x6");
@@ -62,7 +62,7 @@ fn the_same_seed_gives_the_same_thoughts() {
 }
 
 #[test]
-fn an_agent_that_has_played_before_begins_anew() {
+fn a_new_game_forgets_the_last_one() {
     for spec in everyone() {
         let game = start("6x6");
         let mut agent = spec.agent();
@@ -146,7 +146,7 @@ fn a_game_that_is_over_has_no_move() {
 }
 
 #[test]
-fn a_win_in_one_is_found_by_all_who_look() {
+fn every_search_finds_a_win_in_one() {
     // Black on a3 has only b3 to go to: White wins by standing or shooting there, as long as it leaves no other way.
     let game = at("q1Q/**1/**Q w");
     let winning: Vec<_> = game
@@ -183,7 +183,7 @@ fn a_level_beats_random_moves_and_thinks_no_longer_than_its_row() {
             game.play(decided.mv).unwrap();
             turn = 1 - turn;
         }
-        // Whoever is to move has lost.
+        // The side to move has lost.
         won += usize::from(turn == 1);
     }
     assert!(won >= 9, "{won} of 10");

@@ -74,7 +74,7 @@ fn a_wrong_spec_is_explained() {
 }
 
 #[test]
-fn whatever_text_comes_a_spec_is_refused_or_written_back() {
+fn any_text_is_refused_or_written_back() {
     let text = "(random|mgpeo|uct|alphabeta|greedy|egreedy|[a-z-]{0,9})(:[a-z=,.+0-9-]{0,24})?";
     proptest!(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) }, |(text in text)| {
         if let Ok(spec) = text.parse::<AgentSpec>() {

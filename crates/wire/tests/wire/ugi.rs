@@ -227,7 +227,7 @@ fn go_is_read_in_every_form() {
 }
 
 #[test]
-fn limits_are_said_as_uci_can_say_them() {
+fn limits_are_written_as_uci() {
     assert_eq!(Go::within(&Limits::playouts(500)).to_string(), "go nodes 500");
     let both = Limits { nodes: Some(300), depth: Some(2), ..Limits::playouts(500) };
     assert_eq!(Go::within(&both).to_string(), "go depth 2 nodes 300");
@@ -257,7 +257,7 @@ fn refusals_say_what_is_wrong() {
 }
 
 #[test]
-fn other_engines_words_are_understood() {
+fn messages_of_other_engines_are_read() {
     let info = "info depth 12 currmove d1d7,d7g7 score mate -3 upperbound time 5 tbhits 0 pv d1d7,d7g7 rest";
     let Ok(Message::Info(info)) = info.parse() else { panic!("an info") };
     assert_eq!((info.depth, info.score), (Some(12), Some((UgiScore::Mate(-3), Bound::Upper))));
@@ -274,7 +274,7 @@ fn other_engines_words_are_understood() {
 }
 
 #[test]
-fn a_chance_is_told_in_thousandths() {
+fn wdl_is_in_thousandths() {
     assert_eq!(Wdl::from_win(0.6254), Wdl { win: 625, draw: 0, loss: 375 });
     assert_eq!(Wdl::from_win(f64::NAN).win, 0);
     assert_eq!(Wdl { win: 500, draw: 200, loss: 300 }.to_win(), Some(0.6));
