@@ -138,7 +138,7 @@ fn an_analysis_in_json_is_whites() {
         assert_eq!(line["winRate"].as_f64(), Some(0.0), "{line}");
         let is_proven = line["winner"] == "black" && line["margin"].is_null();
         assert!(is_proven || line["margin"].as_f64() < Some(-40.0), "{line}");
-        assert_eq!(line["moves"][0], "a1b1,b1a1");
+        assert_eq!(line["pv"][0], "a1b1,b1a1");
     }
 }
 
