@@ -1,7 +1,7 @@
 //! A contest: everything that is fixed before the first game, and how a stored contest is found.
 
 use amazons::ByColor;
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{Run, RunId, RunResult, Store, StoreError, digest};
 use thiserror::Error;
 
@@ -125,10 +125,10 @@ impl Contest {
         self.entrants.iter().all(|entrant| entrant.time_control_or(self.time_control).is_counted())
     }
 
-    /// Everything that the games depend on, as one line of JSON: it identifies the contest in a store. The number of games at
-    /// the same time is not part of it.
+    /// Everything that the games depend on: as a line of JSON it identifies the contest in a store. The number of games at the
+    /// same time is not part of it.
     #[must_use]
-    pub fn conditions(&self) -> String {
+    pub fn conditions(&self) -> Value {
         let entrant = |entrant: &Entrant| json!({ "player": entrant.contender.to_string(), "pace": entrant.time_control_or(self.time_control).to_string() });
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         json!({
@@ -143,7 +143,6 @@ impl Contest {
             "seed": self.seed,
             "sprt": self.sprt.as_ref().map(Sprt::parameters),
         })
-        .to_string()
     }
 
     /// The unfinished run under the same conditions with the most games, or else the latest run.
@@ -151,7 +150,7 @@ impl Contest {
     /// # Errors
     /// When the store cannot be read.
     pub fn find(&self, store: &Store) -> Result<Option<StoredContest>, StoreError> {
-        let conditions = self.conditions();
+        let conditions = self.conditions().to_string();
         let is_ours = |run: &Run| run.kind == self.kind && run.conditions == conditions;
         let runs: Vec<Run> = store.runs()?.into_iter().filter(is_ours).collect();
         let unfinished = runs.iter().filter(|run| run.finished.is_none());
@@ -165,7 +164,7 @@ impl Contest {
     /// # Errors
     /// When the store cannot be written.
     pub fn begin(&self, store: &mut Store) -> Result<ContestState, StoreError> {
-        let run = store.begin_run(self.kind, &self.conditions())?;
+        let run = store.begin_run(self.kind, &self.conditions().to_string())?;
         Ok(ContestState { run, standings: Standings::new(self.schedule(), self.entrants.len(), self.sprt) })
     }
 

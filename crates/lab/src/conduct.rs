@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use arena::Contest;
 use serde_json::Value;
 use store::{AtomicFile, IfExists};
 
@@ -52,9 +53,7 @@ fn digest_of(experiment: &dyn Experiment, conditions: &Conditions) -> Option<Str
 
 /// The conditions of an experiment's contests, as in the store.
 fn contests(experiment: &dyn Experiment, conditions: &Conditions) -> Result<Vec<Value>, LabError> {
-    let contests = experiment.contests(conditions)?;
-    let read = |text: String| serde_json::from_str(&text).expect("conditions are written as JSON");
-    Ok(contests.iter().map(|contest| read(contest.conditions())).collect())
+    Ok(experiment.contests(conditions)?.iter().map(Contest::conditions).collect())
 }
 
 /// The path of an experiment's file of results.

@@ -57,7 +57,7 @@ impl<'a> Estimator<'a> {
         let other_work = experiment.other_work(self.conditions);
         let mut estimate = Estimate { games: 0, core_seconds: other_work };
         for contest in experiment.contests(self.conditions)? {
-            if self.seen.insert(contest.conditions()) {
+            if self.seen.insert(contest.conditions().to_string()) {
                 let games = self.games(&contest)?;
                 estimate.games += games.games;
                 estimate.core_seconds += games.core_seconds;

@@ -133,7 +133,7 @@ impl<'a> Workbench<'a> {
     /// The run of a contest of this session.
     #[must_use]
     pub fn run_of(&self, contest: &Contest) -> Option<RunId> {
-        let conditions = contest.conditions();
+        let conditions = contest.conditions().to_string();
         self.runs.iter().find(|(known, _)| *known == conditions).map(|(_, run)| *run)
     }
 
@@ -156,7 +156,7 @@ impl<'a> Workbench<'a> {
                 state.standings.results().flat_map(|(_, outcome)| [outcome.sides.white, outcome.sides.black]);
             self.seconds_before += sides.map(|side| side.time.as_secs_f64()).sum::<f64>();
         }
-        self.runs.push((contest.conditions(), state.run));
+        self.runs.push((contest.conditions().to_string(), state.run));
         let (steps, done) = (state.standings.scheduled(), state.standings.games());
         (self.report)(Progress::Started { what: "games", steps, done });
         if done == steps {

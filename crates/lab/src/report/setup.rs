@@ -148,7 +148,7 @@ mod tests {
             seed: 7,
             sprt: None,
         };
-        let value: Value = serde_json::from_str(&contest.conditions()).unwrap();
+        let value = contest.conditions();
         let setup = Setup::of(&value).unwrap();
         assert_eq!(
             setup.games,
@@ -157,7 +157,11 @@ mod tests {
         );
         assert_eq!(setup.players.len(), 2, "{setup:?}");
         assert_eq!(setup.players[1].1, ["10,000 playouts a move", "30,000 playouts a move", "200 ms a move"]);
-        assert_eq!(Setup::of(&Value::String(contest.conditions())), Some(setup), "the same as a text");
+        assert_eq!(
+            Setup::of(&Value::String(contest.conditions().to_string())),
+            Some(setup),
+            "the same as a text"
+        );
         assert_eq!(Setup::of(&json!({ "boards": 3 })), None);
         assert_eq!(limit(&arena::TimeControl::default().to_string()), "no limit but its own");
         assert_eq!(limit("nodes=1"), "one node a move");
