@@ -123,7 +123,7 @@ impl Study {
 
     /// The variation with a number.
     #[must_use]
-    pub fn variation(&self, id: u32) -> Option<&Variation> {
+    pub(crate) fn variation(&self, id: u32) -> Option<&Variation> {
         self.variations.iter().find(|variation| variation.id == id)
     }
 
