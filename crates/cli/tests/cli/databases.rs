@@ -168,11 +168,11 @@ fn what_cannot_be_learnt_from_is_told() {
     let small = "{\"start\": \"qQ2 w\", \"moves\": \"\", \"winner\": \"black\", \"ending\": \"resignation\"}";
     let unfinished = "{\"moves\": \"d1-d7/g7\"}";
     for (text, words) in [
-        (String::new(), "there is no game to learn from"),
-        (format!("{unfinished}\n"), "none of the 1 games was played to an end"),
-        (format!("{game}\n{game}\n"), "in none of the 2 games is written what the players thought"),
+        (String::new(), "the files contain no games"),
+        (format!("{unfinished}\n"), "none of the 1 games has a result"),
+        (format!("{game}\n{game}\n"), "none of the 2 games has win rates of a search"),
         (format!("{game}\n(;GM[18])\n"), "line 2: not a game in JSON"),
-        (format!("{game}\n{small}\n"), "a game is on 4x1 where those before are on 10x10"),
+        (format!("{game}\n{small}\n"), "a game on 4x1 after games on 10x10"),
     ] {
         std::fs::write(&path, text).unwrap();
         let said = last_line(&format!("lab learn {}", path.display()));

@@ -149,7 +149,7 @@ fn a_file_is_written_whole_and_never_replaced_unasked() {
     assert_eq!(library.read("out.csv"), "precious");
     library.answer("export IN/out.csv --force");
     assert_eq!(library.read("out.csv"), library.answer("export - --format csv"));
-    assert!(library.refusal("export IN/out").contains("say it with --format"));
+    assert!(library.refusal("export IN/out").contains("choose a format with --format"));
     assert!(library.refusal("export IN/out.sgf --plies").contains("SGF has no rows"));
 }
 
