@@ -95,7 +95,7 @@ async fn games_are_exported_in_every_format() {
     assert!(client.get_text(&path("fen&node=0")).await.1.starts_with("1q2q1/q4q/"));
     let (_, line) = client.get_text(&path("json")).await;
     assert_eq!(serde_json::from_str::<Value>(&line).unwrap()["white"], "Ada");
-    client.refused(Method::GET, &path("fen&node=77"), None, 404, "number 77").await;
+    client.refused(Method::GET, &path("fen&node=77"), None, 404, "no variation or position 77").await;
     client.refused(Method::GET, &path("png"), None, 400, "png").await;
     client.refused(Method::GET, &format!("/api/games/{id}/export"), None, 400, "format").await;
     client.refused(Method::GET, "/api/games/12345/export?format=sgf", None, 404, "no game 12345").await;
@@ -125,8 +125,8 @@ async fn lists_are_filtered_sorted_and_limited() {
         ("limit=0", 422, "1 to 500 games, not 0"),
         ("limit=501", 422, "1 to 500"),
         ("limit=many", 400, "limit"),
-        ("ending=sad", 422, "\"sad\" is none of"),
-        ("source=moon", 422, "\"moon\" is none of"),
+        ("ending=sad", 422, "unknown name \"sad\", expected one of"),
+        ("source=moon", 422, "unknown name \"moon\", expected one of"),
         ("sort=beauty", 400, "beauty"),
         ("sord=id", 400, "unknown field"),
     ] {

@@ -45,9 +45,9 @@ async fn invalid_changes_of_nodes_are_rejected() {
     let nodes = format!("/api/games/{id}/nodes");
     for (method, path, body, status, words) in [
         (Method::POST, nodes.clone(), Some(json!({"parent": 0, "move": "b1b6,b6a1"})), 422, "b1"),
-        (Method::POST, nodes.clone(), Some(json!({"parent": 5, "move": "b1b4,b4d4"})), 404, "number 5"),
+        (Method::POST, nodes.clone(), Some(json!({"parent": 5, "move": "b1b4,b4d4"})), 404, "position 5"),
         (Method::POST, nodes.clone(), Some(json!({"parent": 0})), 422, "missing field"),
-        (Method::PATCH, format!("{nodes}/7"), Some(json!({"comment": "x"})), 404, "number 7"),
+        (Method::PATCH, format!("{nodes}/7"), Some(json!({"comment": "x"})), 404, "position 7"),
         (
             Method::PATCH,
             format!("{nodes}/0"),
@@ -57,9 +57,9 @@ async fn invalid_changes_of_nodes_are_rejected() {
         ),
         (Method::PATCH, format!("{nodes}/-1"), Some(json!({"comment": "x"})), 404, "whole numbers"),
         (Method::DELETE, format!("{nodes}/0"), None, 409, "only variations"),
-        (Method::DELETE, format!("{nodes}/10000"), None, 404, "number 10000"),
+        (Method::DELETE, format!("{nodes}/10000"), None, 404, "position 10000"),
         (Method::POST, format!("{nodes}/1/promote"), None, 409, "only variations"),
-        (Method::POST, format!("{nodes}/10000/promote"), None, 404, "number 10000"),
+        (Method::POST, format!("{nodes}/10000/promote"), None, 404, "position 10000"),
         (
             Method::POST,
             "/api/games/44/nodes".to_owned(),
