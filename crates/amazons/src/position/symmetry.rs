@@ -25,9 +25,6 @@ pub struct Transform {
 }
 
 impl Symmetry {
-    /// Leaves everything where it is.
-    pub const IDENTITY: Self = Self { is_transposed: false, mirrors_files: false, mirrors_ranks: false };
-
     /// Turns the board by half a turn.
     pub const HALF_TURN: Self = Self { is_transposed: false, mirrors_files: true, mirrors_ranks: true };
 

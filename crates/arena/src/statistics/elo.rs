@@ -65,14 +65,6 @@ impl EloEstimate {
         Self::logistic(&tally).expect("one pair is there")
     }
 
-    /// Logistic Elo from games that are not paired, each taken as a result of its own; none before the first game.
-    ///
-    /// A tally of games without draws is one of pairs that are never split.
-    #[must_use]
-    pub fn of_games(games: &GameTally) -> Option<Self> {
-        Self::logistic(&PairTally { won_both: games.wins, split: 0, lost_both: games.losses })
-    }
-
     /// Normalized Elo from pairs; none before the first pair.
     ///
     /// M. Van den Bergh, "Normalized Elo": the score above 1/2 in standard deviations of one game, times

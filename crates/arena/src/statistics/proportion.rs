@@ -19,13 +19,6 @@ impl Interval {
     pub fn contains(&self, value: f64) -> bool {
         (self.lower..=self.upper).contains(&value)
     }
-
-    /// Half the width: the number after `+-`; none when an end is infinite.
-    #[must_use]
-    pub fn half_width(&self) -> Option<f64> {
-        let half = (self.upper - self.lower) / 2.0;
-        half.is_finite().then_some(half)
-    }
 }
 
 /// The 95% interval for the true share when `wins` of `games` were won; everything, 0 to 1, when nothing was played.
