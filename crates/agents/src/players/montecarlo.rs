@@ -4,7 +4,8 @@ use amazons::Board;
 use eval::{Course, Eval};
 use search::Search;
 use search::montecarlo::{
-    FlatConfig, FlatMonteCarlo, Formula, ShortUct, ShortUctConfig, SignUct, SignUctConfig, Uct, UctConfig,
+    FlatConfig, FlatMonteCarlo, Formula, MoveGroups, MoveGroupsConfig, ShortUct, ShortUctConfig, Uct,
+    UctConfig,
 };
 use thought::Limits;
 
@@ -43,7 +44,7 @@ pub(super) const COURSE_MCTS: PlayerInfo = PlayerInfo {
     paper: "COURSE",
     summary: "UCB tree whose simulation is the sign of an evaluation",
     limits: seconds(2),
-    config: || Box::new(Evaluated { search: SignUctConfig::default(), eval: Eval::Course(Course::MCTS) }),
+    config: || Box::new(Evaluated { search: MoveGroupsConfig::course(), eval: Eval::Course(Course::MCTS) }),
 };
 
 #[derive(Clone, Debug)]
@@ -113,7 +114,7 @@ impl PlayerConfig for Evaluated<ShortUctConfig> {
     }
 }
 
-impl PlayerConfig for Evaluated<SignUctConfig> {
+impl PlayerConfig for Evaluated<MoveGroupsConfig> {
     const FIELDS: &'static [Field<Self>] = fields! {
         EVAL => |c| c.eval;
         EXPLORATION => |c| c.search.exploration;
@@ -121,6 +122,6 @@ impl PlayerConfig for Evaluated<SignUctConfig> {
     };
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(SignUct::new(self.search.clone(), self.eval))
+        Box::new(MoveGroups::new(self.search.clone(), self.eval))
     }
 }

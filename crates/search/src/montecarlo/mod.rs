@@ -1,10 +1,10 @@
 //! Monte Carlo tree search.
 //!
 //! - [`Uct`]: random games to the end, UCB1-tuned (UCT-AB);
-//! - [`MoveGroups`]: short random games and an evaluation, a move in one node or in two (MG-PEO);
+//! - [`MoveGroups`]: short random games and an evaluation, a move in one node or in two (MG-PEO); without random games the sign
+//!   of an evaluation (COURSE);
 //! - [`EpsilonGreedy`], [`CandidateUct`]: on the candidates only (EGREEDY);
-//! - [`FlatMonteCarlo`], [`ShortUct`]: random games without a tree, and short ones with one (THESIS);
-//! - [`SignUct`]: nothing played, the sign of an evaluation (COURSE).
+//! - [`FlatMonteCarlo`], [`ShortUct`]: random games without a tree, and short ones with one (THESIS).
 //!
 //! Limits mean the same to all of them: a *playout* is one simulation of any kind; a *node* is a node added to
 //! the tree, or the position simulated again where none was added; *depth* is how many plies deep the tree may grow.
@@ -21,7 +21,6 @@ mod move_groups;
 mod rollout;
 mod run;
 mod short_uct;
-mod sign_uct;
 mod tree;
 mod uct;
 
@@ -33,7 +32,6 @@ pub use flat::{FlatConfig, FlatMonteCarlo};
 pub use move_groups::{DepthUnit, Logarithm, MoveGroups, MoveGroupsConfig};
 pub use rollout::WinRate;
 pub use short_uct::{ShortUct, ShortUctConfig};
-pub use sign_uct::{SignUct, SignUctConfig};
 pub use tree::{FinalMove, Formula, Layers, StepView};
 pub use uct::{Uct, UctConfig};
 

@@ -77,6 +77,12 @@ impl MoveGroupsConfig {
         Self { layers: Layers::Moves, ..Self::default() }
     }
 
+    /// COURSE's tree: whole moves, no rollouts, the sign of the evaluation of a leaf, a half where it is zero.
+    #[must_use]
+    pub fn course() -> Self {
+        Self { exploration: SQRT_2, rollouts: Vec::new(), win_rate: WinRate::Sign, ..Self::baseline() }
+    }
+
     fn plan(&self) -> TreePlan {
         let factor = match self.logarithm {
             Logarithm::Plain => 1.0,
@@ -197,6 +203,9 @@ impl<E> Rolling<'_, E> {
 
 impl<B: Board, E: Evaluator<B>> Simulate<B> for Rolling<'_, E> {
     fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut SearchRng, _counter: &mut Counter) -> Option<f64> {
+        if self.config.rollouts.is_empty() && leaf.step.is_none() {
+            return Some(self.config.win_rate.for_white(leaf.position, self.evaluator));
+        }
         let runner = leaf.runner();
         let depths: &[u32] = if self.config.rollouts.is_empty() { &[0] } else { &self.config.rollouts };
         let sum: f64 = depths.iter().map(|&depth| self.roll(runner.clone(), leaf, depth, rng)).sum();

@@ -5,8 +5,7 @@ use eval::{Breakdown, Evaluation};
 use search::Search;
 use search::montecarlo::{
     CandidateUct, CandidateUctConfig, EpsilonGreedy, EpsilonGreedyConfig, FlatMonteCarlo, Formula,
-    MoveGroups, MoveGroupsConfig, NewNodes, RolloutMoves, ShortUct, ShortUctConfig, SignUct, SignUctConfig,
-    Uct, UctConfig,
+    MoveGroups, MoveGroupsConfig, NewNodes, RolloutMoves, ShortUct, ShortUctConfig, Uct, UctConfig,
 };
 
 /// Own steps minus the opponent's.
@@ -38,7 +37,7 @@ pub(crate) fn all<B: Board>() -> Vec<(&'static str, Box<dyn Search<B>>)> {
         ("move groups", Box::new(MoveGroups::new(MoveGroupsConfig::default(), Mobility))),
         ("baseline", Box::new(MoveGroups::new(MoveGroupsConfig::baseline(), Mobility))),
         ("short", Box::new(ShortUct::new(ShortUctConfig::default(), Mobility))),
-        ("sign", Box::new(SignUct::new(SignUctConfig::default(), Mobility))),
+        ("sign", Box::new(MoveGroups::new(MoveGroupsConfig::course(), Mobility))),
         ("flat", Box::new(FlatMonteCarlo::default())),
         ("candidates", Box::new(CandidateUct::default())),
         ("candidates:rollout", Box::new(CandidateUct::new(on_candidates))),
