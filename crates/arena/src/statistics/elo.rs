@@ -14,7 +14,7 @@ use statrs::function::beta::beta_reg;
 
 use super::likelihood;
 use super::normal::Z_95;
-use super::pairs::{GameTally, PairTally};
+use super::pairs::PairTally;
 
 /// Normalized Elo a standard deviation: 800 / ln 10, which makes it equal to logistic Elo for players of nearly the same
 /// strength that never draw, over openings that favour nobody (M. Van den Bergh, "Normalized Elo").

@@ -91,7 +91,7 @@ impl Learn {
     /// Whether nothing is lost when a file is written: it is one of ours, or nobody minds.
     fn may_write(&self, out: &Path) -> anyhow::Result<()> {
         for file in &self.files {
-            ensure!(!super::selfplay::is_same(out, file), "--out would write over {}", file.display());
+            ensure!(!super::game_file::is_same(out, file), "--out would write over {}", file.display());
         }
         match std::fs::read(out) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),

@@ -1,6 +1,7 @@
 //! `otrera lab`: the experiments of the papers, made again. One file per thing to do.
 
 mod accept;
+mod game_file;
 mod learn;
 mod list;
 mod progress;
