@@ -202,7 +202,7 @@ fn root_moves_are_passed_on_and_the_answer_is_checked() {
 
 #[test]
 fn options_have_to_exist() {
-    let program = scripted("good").with_option("Hash", Some("64".to_owned()));
+    let program = scripted("good").to_string().replacen("cmd:", "cmd[Hash=64]:", 1).parse().unwrap();
     let error = ProcessAgent::start(program, timeouts()).err().unwrap();
     assert_eq!(crash(&error), "has no option \"Hash\"; it has none");
 }

@@ -72,61 +72,11 @@ impl Store {
         self.rows(sql, [], |row| Ok(GameId(row.get(0)?)))
     }
 
-    /// Adds a ply to a live game; when this returns it is on the disk.
+    /// Makes one change; when this returns it is on the disk.
     ///
     /// # Errors
-    /// As [`Batch::play`], or when it cannot be written.
-    pub fn play(&mut self, id: GameId, ply: &Ply) -> Result<(), StoreError> {
-        self.at_once(|batch| batch.play(id, ply))
-    }
-
-    /// Takes plies back; when this returns it is on the disk.
-    ///
-    /// # Errors
-    /// As [`Batch::take_back`], or when it cannot be written.
-    pub fn take_back(
-        &mut self,
-        id: GameId,
-        left: u32,
-        clock: Option<ByColor<Duration>>,
-    ) -> Result<(), StoreError> {
-        self.at_once(|batch| batch.take_back(id, left, clock))
-    }
-
-    /// Ends a live game; when this returns it is on the disk.
-    ///
-    /// # Errors
-    /// As [`Batch::finish`], or when it cannot be written.
-    pub fn finish(&mut self, id: GameId, end: &GameEnd) -> Result<(), StoreError> {
-        self.at_once(|batch| batch.finish(id, end))
-    }
-
-    /// Makes a finished game live again, so that its end can be taken back; when this returns it is on the disk.
-    ///
-    /// # Errors
-    /// [`StoreError::NotLive`] when it was never played here, else when it cannot be written.
-    pub fn reopen(&mut self, id: GameId) -> Result<(), StoreError> {
-        self.at_once(|batch| {
-            batch.write(id, |connection, _| {
-                let sql = "UPDATE game SET winner = NULL, ending = ?2 \
-                           WHERE id = ?1 AND EXISTS (SELECT 1 FROM play WHERE play.game = game.id)";
-                match connection.execute(sql, params![id.0, Ending::Unfinished.name()])? {
-                    0 => Err(ChangeError::Store(StoreError::NotLive(id))),
-                    _ => Ok(()),
-                }
-            })
-        })
-    }
-
-    /// Sets pace, pause and clock of a live game; when this returns it is on the disk.
-    ///
-    /// # Errors
-    /// As [`Batch::set_plan`], or when it cannot be written.
-    pub fn set_plan(&mut self, id: GameId, plan: &LivePlan) -> Result<(), StoreError> {
-        self.at_once(|batch| batch.set_plan(id, plan))
-    }
-
-    fn at_once(
+    /// As the change, or when it cannot be written.
+    pub fn commit(
         &mut self,
         change: impl FnOnce(&mut Batch<'_>) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
@@ -137,6 +87,21 @@ impl Store {
 }
 
 impl Batch<'_> {
+    /// Makes a finished game live again, so that its end can be taken back.
+    ///
+    /// # Errors
+    /// [`StoreError::NotLive`] when it was never played here, else when it cannot be written.
+    pub fn reopen(&mut self, id: GameId) -> Result<(), StoreError> {
+        self.write(id, |connection, _| {
+            let sql = "UPDATE game SET winner = NULL, ending = ?2 \
+                       WHERE id = ?1 AND EXISTS (SELECT 1 FROM play WHERE play.game = game.id)";
+            match connection.execute(sql, params![id.0, Ending::Unfinished.name()])? {
+                0 => Err(ChangeError::Store(StoreError::NotLive(id))),
+                _ => Ok(()),
+            }
+        })
+    }
+
     /// Adds a ply to a live game. If the game is over by the rules, it is ended.
     ///
     /// # Errors

@@ -11,14 +11,14 @@ use search::minimax::{
 use thought::Limits;
 
 use super::parameter::{DEPTH, EVAL, Field, Kind, MULTI_PV, ORDER, fields, words};
-use super::{Ability, LIEBERUM, PlayerConfig, PlayerInfo, seconds};
+use super::{Ability, Evaluated, LIEBERUM, PlayerConfig, PlayerInfo, seconds};
 
 pub(super) const GREEDY: PlayerInfo = PlayerInfo {
     name: "greedy",
     paper: "THESIS",
     summary: "no lookahead: the best position after one move; the simple player with eval=mindist",
     limits: seconds(1),
-    config: || Box::new(Config::new((), Eval::Territory(Territory::MINIMAL_DISTANCE))),
+    config: || Box::new(Greedy { eval: Eval::Territory(Territory::MINIMAL_DISTANCE), multi_pv: 1 }),
 };
 
 pub(super) const MINIMAX: PlayerInfo = PlayerInfo {
@@ -26,7 +26,7 @@ pub(super) const MINIMAX: PlayerInfo = PlayerInfo {
     paper: "THESIS",
     summary: "minimax to a fixed depth",
     limits: seconds(1),
-    config: || Box::new(Config::new(MinimaxConfig::default(), LIEBERUM)),
+    config: || Box::new(Evaluated { search: MinimaxConfig::default(), eval: LIEBERUM }),
 };
 
 pub(super) const DEEPENING: PlayerInfo = PlayerInfo {
@@ -34,7 +34,7 @@ pub(super) const DEEPENING: PlayerInfo = PlayerInfo {
     paper: "THESIS",
     summary: "alpha-beta with deepening and a table; the good player",
     limits: seconds(1),
-    config: || Box::new(Config::new(IterativeAlphaBetaConfig::default(), LIEBERUM)),
+    config: || Box::new(Evaluated { search: IterativeAlphaBetaConfig::default(), eval: LIEBERUM }),
 };
 
 pub(super) const ALPHABETA: PlayerInfo = PlayerInfo {
@@ -45,7 +45,7 @@ pub(super) const ALPHABETA: PlayerInfo = PlayerInfo {
     config: || {
         // The paper's values, sooner.
         let search = AlphaBetaConfig { ordering: Ordering::Evaluated, ..AlphaBetaConfig::default() };
-        Box::new(Config::new(search, Eval::Territory(Territory::TE)))
+        Box::new(Evaluated { search, eval: Eval::Territory(Territory::TE) })
     },
 };
 
@@ -54,7 +54,9 @@ pub(super) const COURSE_HEURISTIC: PlayerInfo = PlayerInfo {
     paper: "COURSE",
     summary: "alpha-beta to depth 4 without deepening; at the end of time the best move so far",
     limits: seconds(2),
-    config: || Box::new(Config::new(AlphaBetaConfig::HEURISTIC, Eval::Course(Course::HEURISTIC))),
+    config: || {
+        Box::new(Evaluated { search: AlphaBetaConfig::HEURISTIC, eval: Eval::Course(Course::HEURISTIC) })
+    },
 };
 
 pub(super) const COURSE_ITERATIVE: PlayerInfo = PlayerInfo {
@@ -62,24 +64,21 @@ pub(super) const COURSE_ITERATIVE: PlayerInfo = PlayerInfo {
     paper: "COURSE",
     summary: "minimax with deepening to depth 4",
     limits: seconds(2),
-    config: || Box::new(Config::new(IterativeMinimaxConfig::default(), Eval::Course(Course::HEURISTIC))),
+    config: || {
+        Box::new(Evaluated {
+            search: IterativeMinimaxConfig::default(),
+            eval: Eval::Course(Course::HEURISTIC),
+        })
+    },
 };
 
-/// A search with its evaluation.
 #[derive(Clone, Debug)]
-struct Config<S> {
-    search: S,
+struct Greedy {
     eval: Eval,
     multi_pv: usize,
 }
 
-impl<S> Config<S> {
-    fn new(search: S, eval: Eval) -> Self {
-        Self { search, eval, multi_pv: 1 }
-    }
-}
-
-impl PlayerConfig for Config<()> {
+impl PlayerConfig for Greedy {
     const FIELDS: &'static [Field<Self>] = fields! {
         EVAL => |c| c.eval;
         MULTI_PV => |c| c.multi_pv;
@@ -87,64 +86,64 @@ impl PlayerConfig for Config<()> {
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(NoLookahead::new(self.eval).with_lines(self.multi_pv))
+        Box::new(NoLookahead::new(self.eval, self.multi_pv))
     }
 }
 
-impl PlayerConfig for Config<MinimaxConfig> {
+impl PlayerConfig for Evaluated<MinimaxConfig> {
     const FIELDS: &'static [Field<Self>] = fields! {
         DEPTH => |c| c.search.depth;
         EVAL => |c| c.eval;
-        MULTI_PV => |c| c.multi_pv;
+        MULTI_PV => |c| c.search.multi_pv;
     };
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(Minimax::new(self.eval, self.search).with_lines(self.multi_pv))
+        Box::new(Minimax::new(self.eval, self.search))
     }
 }
 
-impl PlayerConfig for Config<AlphaBetaConfig> {
+impl PlayerConfig for Evaluated<AlphaBetaConfig> {
     const FIELDS: &'static [Field<Self>] = fields! {
         DEPTH => |c| c.search.depth;
         EVAL => |c| c.eval;
         ORDER => |c| c.search.ordering;
-        MULTI_PV => |c| c.multi_pv;
+        MULTI_PV => |c| c.search.multi_pv;
     };
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(AlphaBeta::new(self.eval, self.search).with_lines(self.multi_pv))
+        Box::new(AlphaBeta::new(self.eval, self.search))
     }
 }
 
-impl PlayerConfig for Config<IterativeAlphaBetaConfig> {
+impl PlayerConfig for Evaluated<IterativeAlphaBetaConfig> {
     const FIELDS: &'static [Field<Self>] = fields! {
         EVAL => |c| c.eval;
         ORDER => |c| c.search.ordering;
         ("hash", Kind::Integer(1, 65_536), "mebibytes of the transposition table") => |c| c.search.table;
-        MULTI_PV => |c| c.multi_pv;
+        MULTI_PV => |c| c.search.multi_pv;
     };
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(IterativeAlphaBeta::new(self.eval, self.search).with_lines(self.multi_pv))
+        Box::new(IterativeAlphaBeta::new(self.eval, self.search))
     }
 }
 
 words!(Choice: "best" => Best, "as-printed" => LastLooked);
 
-impl PlayerConfig for Config<IterativeMinimaxConfig> {
+impl PlayerConfig for Evaluated<IterativeMinimaxConfig> {
     const FIELDS: &'static [Field<Self>] = fields! {
         DEPTH => |c| c.search.depth;
         EVAL => |c| c.eval;
         ("choice", Kind::of::<Choice>(), "as-printed: plays the last move looked at, as the paper's program does")
             => |c| c.search.choice;
-        MULTI_PV => |c| c.multi_pv;
+        MULTI_PV => |c| c.search.multi_pv;
     };
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(IterativeMinimax::new(self.eval, self.search).with_lines(self.multi_pv))
+        Box::new(IterativeMinimax::new(self.eval, self.search))
     }
 }

@@ -147,3 +147,10 @@ const fn seconds(seconds: u64) -> Limits {
 }
 
 const LIEBERUM: Eval = Eval::Lieberum(Lieberum::new(Mix::Linear));
+
+/// A search with its evaluation.
+#[derive(Clone, Debug)]
+struct Evaluated<S> {
+    search: S,
+    eval: Eval,
+}

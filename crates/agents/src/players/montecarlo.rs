@@ -10,7 +10,7 @@ use search::montecarlo::{
 use thought::Limits;
 
 use super::parameter::{DRAW, EVAL, EXPLORATION, Field, Kind, MULTI_PV, fields, words};
-use super::{LIEBERUM, PlayerConfig, PlayerInfo, seconds};
+use super::{Evaluated, LIEBERUM, PlayerConfig, PlayerInfo, seconds};
 
 pub(super) const UCT: PlayerInfo = PlayerInfo {
     name: "uct",
@@ -89,13 +89,6 @@ impl PlayerConfig for FlatConfig {
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         Box::new(FlatMonteCarlo::new(self.clone()))
     }
-}
-
-/// A search with its evaluation.
-#[derive(Clone, Debug)]
-struct Evaluated<S> {
-    search: S,
-    eval: Eval,
 }
 
 impl PlayerConfig for Evaluated<ShortUctConfig> {

@@ -53,13 +53,6 @@ impl Program {
         Self { words, options: Vec::new() }
     }
 
-    /// Sets an option when it starts; `None` presses a button.
-    #[must_use]
-    pub fn with_option(mut self, name: impl Into<String>, value: Option<String>) -> Self {
-        self.options.push((name.into(), value));
-        self
-    }
-
     /// What is started.
     #[must_use]
     pub fn path(&self) -> &str {

@@ -73,12 +73,12 @@ impl StoredSession {
             }
         };
         if self.is_finished {
-            self.store.reopen(id)?;
+            self.store.commit(|batch| batch.reopen(id))?;
             self.is_finished = false;
         }
         let common = self.moves.iter().zip(game.moves()).take_while(|(stored, mv)| stored == mv).count();
         if common < self.moves.len() {
-            self.store.take_back(id, common as u32, None)?;
+            self.store.commit(|batch| batch.take_back(id, common as u32, None))?;
             let mut node = common as u32;
             for mv in self.moves.split_off(common) {
                 node = self.store.add_variation(id, node, mv)?;
@@ -86,12 +86,15 @@ impl StoredSession {
         }
         for (&mv, thought) in game.moves().iter().zip(thoughts).skip(common) {
             let ply = self.moves.len() as u32 + 1;
-            self.store.play(id, &Ply { ply, mv, thought: thought.clone(), left: None })?;
+            self.store
+                .commit(|batch| batch.play(id, &Ply { ply, mv, thought: thought.clone(), left: None }))?;
             self.moves.push(mv);
         }
         if let Some(color) = resigned {
             let detail = format!("{color} resigned");
-            self.store.finish(id, &GameEnd { winner: Some(!color), ending: Ending::Resignation, detail })?;
+            self.store.commit(|batch| {
+                batch.finish(id, &GameEnd { winner: Some(!color), ending: Ending::Resignation, detail })
+            })?;
         }
         self.is_finished = resigned.is_some() || game.outcome().is_some();
         Ok(())

@@ -17,6 +17,8 @@ pub struct AlphaBetaConfig {
     pub depth: u32,
     /// The order of moves.
     pub ordering: Ordering,
+    /// The number of reported lines, whose values are all exact.
+    pub multi_pv: usize,
 }
 
 /// Alpha-beta to a fixed depth. When a limit is reached the best root move so far is played.
@@ -24,32 +26,24 @@ pub struct AlphaBetaConfig {
 pub struct AlphaBeta<E> {
     evaluator: E,
     config: AlphaBetaConfig,
-    /// The number of reported lines.
-    lines: usize,
 }
 
 impl AlphaBetaConfig {
     /// COURSE's Heuristic: four plies without deepening.
-    pub const HEURISTIC: Self = Self { depth: 4, ordering: Ordering::Generation };
+    pub const HEURISTIC: Self = Self { depth: 4, ordering: Ordering::Generation, multi_pv: 1 };
 }
 
 impl Default for AlphaBetaConfig {
     /// UCT-AB's: two plies.
     fn default() -> Self {
-        Self { depth: 2, ordering: Ordering::Generation }
+        Self { depth: 2, ordering: Ordering::Generation, multi_pv: 1 }
     }
 }
 
 impl<E> AlphaBeta<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: AlphaBetaConfig) -> Self {
-        Self { evaluator, config, lines: 1 }
-    }
-
-    /// The same search reporting several lines, whose values are all exact.
-    #[must_use]
-    pub fn with_lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
+        Self { evaluator, config }
     }
 }
 
@@ -57,8 +51,10 @@ impl<B: Board, E: Evaluator<B>> Search<B> for AlphaBeta<E> {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let plan =
-            RootPlan { lines: self.lines, ..RootPlan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
+        let plan = RootPlan {
+            lines: self.config.multi_pv,
+            ..RootPlan::fixed(task.limits.depth.unwrap_or(self.config.depth))
+        };
         let counter = counter(&task, STRIDE);
         let mut walk =
             Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::AlphaBeta, task.observer);

@@ -42,7 +42,7 @@ pub(super) struct RootPlan {
     pub(super) choice: Choice,
     /// The half width of the aspiration window around the value two plies less deep; outside, the depth is searched again.
     pub(super) aspiration: Option<Score>,
-    /// The number of reported lines, 1 or more. Their values are all exact, so more lines allow less pruning.
+    /// The number of reported lines, at least one. Their values are all exact, so more lines allow less pruning.
     pub(super) lines: usize,
 }
 
@@ -91,7 +91,7 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: MoveGenerator<B>>(
     let generator = walk.generator;
     let moves: Vec<Move> = generator.moves(position).collect();
     let &first = moves.first()?;
-    let RootPlan { unfinished, lines, .. } = plan;
+    let RootPlan { unfinished, .. } = plan;
     let mut root = Root {
         walk,
         position,
@@ -101,7 +101,7 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: MoveGenerator<B>>(
         finished: None,
         earlier: None,
         unfinished,
-        lines,
+        lines: plan.lines.max(1),
     };
     let mut best = BestLine::unproven(first, None);
     root.walk.reporter.best = Some(best.clone());

@@ -22,6 +22,8 @@ pub struct IterativeAlphaBetaConfig {
     pub ordering: Ordering,
     /// The half width of the aspiration window around the value two plies less deep; outside, the depth is searched again.
     pub aspiration: Option<Score>,
+    /// The number of reported lines, whose values are all exact.
+    pub multi_pv: usize,
 }
 
 /// Iterative deepening until a limit is reached or the game is decided.
@@ -34,8 +36,6 @@ pub struct IterativeAlphaBeta<E> {
     evaluator: E,
     config: IterativeAlphaBetaConfig,
     table: TranspositionTable,
-    /// The number of reported lines.
-    lines: usize,
 }
 
 impl Default for IterativeAlphaBetaConfig {
@@ -45,6 +45,7 @@ impl Default for IterativeAlphaBetaConfig {
             replacement: Replacement::DepthPreferred,
             ordering: Ordering::Evaluated,
             aspiration: None,
+            multi_pv: 1,
         }
     }
 }
@@ -52,13 +53,7 @@ impl Default for IterativeAlphaBetaConfig {
 impl<E> IterativeAlphaBeta<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: IterativeAlphaBetaConfig) -> Self {
-        Self { evaluator, config, table: TranspositionTable::new(config.table, config.replacement), lines: 1 }
-    }
-
-    /// The same search reporting several lines, whose values are all exact.
-    #[must_use]
-    pub fn with_lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
+        Self { evaluator, config, table: TranspositionTable::new(config.table, config.replacement) }
     }
 }
 
@@ -71,7 +66,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeAlphaBeta<E> {
         let counter = counter(&task, STRIDE);
         let plan = RootPlan {
             aspiration: self.config.aspiration,
-            lines: self.lines,
+            lines: self.config.multi_pv,
             ..RootPlan::deepening(counter.depth())
         };
         self.table.begin_search();

@@ -13,8 +13,7 @@ use crate::{Search, Task};
 #[derive(Clone, Debug)]
 pub struct NoLookahead<E> {
     evaluator: E,
-    /// The number of reported lines.
-    lines: usize,
+    multi_pv: usize,
 }
 
 /// The parameters of [`Minimax`].
@@ -22,6 +21,8 @@ pub struct NoLookahead<E> {
 pub struct MinimaxConfig {
     /// Depth in plies, unless the limits give one.
     pub depth: u32,
+    /// The number of reported lines, whose values are all exact.
+    pub multi_pv: usize,
 }
 
 /// Minimax of all moves to a fixed depth.
@@ -29,8 +30,6 @@ pub struct MinimaxConfig {
 pub struct Minimax<E> {
     evaluator: E,
     config: MinimaxConfig,
-    /// The number of reported lines.
-    lines: usize,
 }
 
 /// The move that is played.
@@ -50,6 +49,8 @@ pub struct IterativeMinimaxConfig {
     pub depth: u32,
     /// Which move is played.
     pub choice: Choice,
+    /// The number of reported lines, whose values are all exact.
+    pub multi_pv: usize,
 }
 
 /// COURSE's Iterative: minimax with iterative deepening; the last finished depth counts.
@@ -57,58 +58,38 @@ pub struct IterativeMinimaxConfig {
 pub struct IterativeMinimax<E> {
     evaluator: E,
     config: IterativeMinimaxConfig,
-    /// The number of reported lines.
-    lines: usize,
 }
 
 impl Default for MinimaxConfig {
     fn default() -> Self {
-        Self { depth: 2 }
+        Self { depth: 2, multi_pv: 1 }
     }
 }
 
 impl Default for IterativeMinimaxConfig {
     fn default() -> Self {
-        Self { depth: 4, choice: Choice::Best }
+        Self { depth: 4, choice: Choice::Best, multi_pv: 1 }
     }
 }
 
 impl<E> NoLookahead<E> {
-    /// A search with an evaluation.
-    pub fn new(evaluator: E) -> Self {
-        Self { evaluator, lines: 1 }
-    }
-
-    /// The same search reporting several lines, whose values are all exact.
-    #[must_use]
-    pub fn with_lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
+    /// A search with an evaluation that reports a number of lines.
+    pub fn new(evaluator: E, multi_pv: usize) -> Self {
+        Self { evaluator, multi_pv }
     }
 }
 
 impl<E> Minimax<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: MinimaxConfig) -> Self {
-        Self { evaluator, config, lines: 1 }
-    }
-
-    /// The same search reporting several lines, whose values are all exact.
-    #[must_use]
-    pub fn with_lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
+        Self { evaluator, config }
     }
 }
 
 impl<E> IterativeMinimax<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: IterativeMinimaxConfig) -> Self {
-        Self { evaluator, config, lines: 1 }
-    }
-
-    /// The same search reporting several lines, whose values are all exact.
-    #[must_use]
-    pub fn with_lines(self, lines: usize) -> Self {
-        Self { lines: lines.max(1), ..self }
+        Self { evaluator, config }
     }
 }
 
@@ -116,7 +97,8 @@ impl<B: Board, E: Evaluator<B>> Search<B> for NoLookahead<E> {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let plan = RootPlan { lines: self.lines, ..RootPlan::fixed(task.limits.depth.unwrap_or(1).min(1)) };
+        let plan =
+            RootPlan { lines: self.multi_pv, ..RootPlan::fixed(task.limits.depth.unwrap_or(1).min(1)) };
         let counter = counter(&task, STRIDE);
         let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
@@ -127,8 +109,10 @@ impl<B: Board, E: Evaluator<B>> Search<B> for Minimax<E> {
     fn new_game(&mut self, _seed: u64) {}
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
-        let plan =
-            RootPlan { lines: self.lines, ..RootPlan::fixed(task.limits.depth.unwrap_or(self.config.depth)) };
+        let plan = RootPlan {
+            lines: self.config.multi_pv,
+            ..RootPlan::fixed(task.limits.depth.unwrap_or(self.config.depth))
+        };
         let counter = counter(&task, STRIDE);
         let mut walk = Lookahead::new(&mut self.evaluator, AllMoves, counter, Pruning::None, task.observer);
         decide(&mut walk, position, plan)
@@ -143,7 +127,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeMinimax<E> {
         let plan = RootPlan {
             unfinished: Unfinished::Dropped,
             choice: self.config.choice,
-            lines: self.lines,
+            lines: self.config.multi_pv,
             ..deepening
         };
         let counter = counter(&task, STRIDE);

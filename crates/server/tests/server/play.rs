@@ -309,9 +309,11 @@ async fn a_new_server_continues_a_game_and_its_engine() {
         let mut store = store::Store::open(&client.store()).unwrap();
         let mut plan = store.game(store::GameId(id)).unwrap().record.plan.unwrap();
         plan.is_paused = false;
-        store.set_plan(store::GameId(id), &plan).unwrap();
+        store.commit(|batch| batch.set_plan(store::GameId(id), &plan)).unwrap();
         let (mv, thought) = ("b1b4,b4d4".parse().unwrap(), store::Thought::default());
-        store.play(store::GameId(id), &store::Ply { ply: 1, mv, thought, left: None }).unwrap();
+        store
+            .commit(|batch| batch.play(store::GameId(id), &store::Ply { ply: 1, mv, thought, left: None }))
+            .unwrap();
     }
     let other = client.neighbour();
     for _ in 0..8000 {

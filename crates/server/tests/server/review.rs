@@ -109,7 +109,9 @@ async fn games_that_cannot_be_reviewed_are_rejected() {
     assert_eq!(server.ask("DELETE", &path(999), None).await.0, StatusCode::NOT_FOUND);
     assert_eq!(server.ask("GET", "/api/games/x/review", None).await.0, StatusCode::NOT_FOUND);
     store
-        .finish(live, &GameEnd { winner: None, ending: Ending::Adjudication, detail: String::new() })
+        .commit(|batch| {
+            batch.finish(live, &GameEnd { winner: None, ending: Ending::Adjudication, detail: String::new() })
+        })
         .unwrap();
     for body in [json!({"nodes": 5}), json!({"nodes": 10_000_000_000_u64}), json!({"effort": 5})] {
         let (status, fault) = server.post(&path(live.0), body).await;

@@ -53,7 +53,7 @@ fn player() {
     while let Some(mv) = game.position().random_move(Draw::Uniform, &mut rng) {
         game.play(mv).unwrap();
         let ply = Ply { ply: game.moves().len() as u32, mv, thought: Thought::default(), left: None };
-        store.play(id, &ply).unwrap();
+        store.commit(|batch| batch.play(id, &ply)).unwrap();
         writeln!(stdout(), "\nstored {}", ply.ply).unwrap();
         stdout().flush().unwrap();
     }

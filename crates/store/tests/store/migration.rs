@@ -53,7 +53,7 @@ fn a_file_of_version_2_is_read_with_its_assessments() {
     let live = store.game(GameId(3)).unwrap().record;
     let ply =
         Ply { ply: 3, mv: live.game.position().legal_moves()[0], thought: Thought::default(), left: None };
-    store.play(GameId(3), &ply).unwrap();
+    store.commit(|batch| batch.play(GameId(3), &ply)).unwrap();
     assert_eq!(store.game(GameId(3)).unwrap().record.thoughts.len(), 3);
 }
 

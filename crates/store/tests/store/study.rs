@@ -50,7 +50,7 @@ fn played() -> (tempfile::TempDir, Store, GameId) {
     let (folder, mut store) = new_store();
     let id = store.add_game(&live_game(), None).unwrap();
     for (number, text) in [(1, FIRST), (2, SECOND), (3, THIRD)] {
-        store.play(id, &ply(number, text)).unwrap();
+        store.commit(|batch| batch.play(id, &ply(number, text))).unwrap();
     }
     (folder, store, id)
 }
@@ -66,18 +66,18 @@ fn a_game_grows_ply_by_ply() {
     assert_eq!(game.record.plan.as_ref().unwrap().clock.unwrap().left, seconds(57, 59));
     assert!(game.record.is_live() && other.list(&Filter::default()).unwrap()[0].is_live);
     assert_eq!(other.live_games().unwrap(), [id]);
-    let wrong = store.play(id, &ply(3, SECOND));
+    let wrong = store.commit(|batch| batch.play(id, &ply(3, SECOND)));
     assert!(matches!(wrong, Err(StoreError::WrongPly { ply: 3, expected: 4, .. })), "{wrong:?}");
-    let illegal = store.play(id, &ply(4, FIRST));
+    let illegal = store.commit(|batch| batch.play(id, &ply(4, FIRST)));
     assert!(matches!(illegal, Err(StoreError::IllegalMove { .. })), "{illegal:?}");
     assert_eq!(other.game(id).unwrap(), game, "a refused move changes nothing");
     let end = GameEnd { winner: Some(Color::White), ending: Ending::Resignation, detail: "tired".to_owned() };
     let wrong = GameEnd { ending: Ending::NoMoves, ..end.clone() };
-    assert!(matches!(store.finish(id, &wrong), Err(StoreError::Contradiction(_))));
-    store.finish(id, &end).unwrap();
+    assert!(matches!(store.commit(|batch| batch.finish(id, &wrong)), Err(StoreError::Contradiction(_))));
+    store.commit(|batch| batch.finish(id, &end)).unwrap();
     assert_eq!(other.live_games().unwrap(), []);
-    assert!(matches!(store.play(id, &ply(4, "a7-a6/a5")), Err(StoreError::NotLive(_))));
-    assert!(matches!(store.take_back(id, 0, None), Err(StoreError::NotLive(_))));
+    assert!(matches!(store.commit(|batch| batch.play(id, &ply(4, "a7-a6/a5"))), Err(StoreError::NotLive(_))));
+    assert!(matches!(store.commit(|batch| batch.take_back(id, 0, None)), Err(StoreError::NotLive(_))));
     // The plan stays, for a rematch.
     assert_eq!(other.game(id).unwrap().record.plan.unwrap().agents.black.as_deref(), Some("otrera:level=3"));
 }
@@ -88,7 +88,9 @@ fn the_rules_end_a_game() {
     let whole = random_game(3, Start::of("6x6".parse().unwrap()).unwrap(), 200);
     let id = store.add_game(&GameRecord { game: Game::new(*whole.start()), ..live_game() }, None).unwrap();
     for (&mv, number) in whole.moves().iter().zip(1..) {
-        store.play(id, &Ply { ply: number, mv, thought: Thought::default(), left: None }).unwrap();
+        store
+            .commit(|batch| batch.play(id, &Ply { ply: number, mv, thought: Thought::default(), left: None }))
+            .unwrap();
     }
     let game = store.game(id).unwrap().record;
     assert_eq!((game.ending, game.winner), (Ending::NoMoves, whole.outcome().map(|outcome| outcome.winner)));
@@ -137,7 +139,7 @@ fn what_was_said_of_moves_taken_back_becomes_a_variation() {
     store.keep_evaluation(id, 2, &evaluation(7)).unwrap();
     store.keep_evaluation(id, 3, &evaluation(8)).unwrap();
     store.keep_review(id, Some("{}")).unwrap();
-    store.take_back(id, 0, Some(seconds(60, 60))).unwrap();
+    store.commit(|batch| batch.take_back(id, 0, Some(seconds(60, 60)))).unwrap();
     let game = store.game(id).unwrap().record;
     assert_eq!((game.game.moves().len(), game.thoughts.len(), &game.review), (0, 0, &None));
     let tree = game.tree();
@@ -148,16 +150,16 @@ fn what_was_said_of_moves_taken_back_becomes_a_variation() {
     assert_eq!(store.evaluation(id, second.id).unwrap(), Some(evaluation(7)));
     assert_eq!(game.evaluations.len(), 1, "nobody said anything of the third ply");
     // Played again, they are the game's own.
-    store.play(id, &ply(1, FIRST)).unwrap();
-    store.play(id, &ply(2, SECOND)).unwrap();
+    store.commit(|batch| batch.play(id, &ply(1, FIRST))).unwrap();
+    store.commit(|batch| batch.play(id, &ply(2, SECOND))).unwrap();
     let game = store.game(id).unwrap().record;
     let ids: Vec<u32> = game.tree().iter().map(|node| node.id).collect();
     assert_eq!(ids, [0, 1, 2, tried]);
     assert_eq!(game.tree()[1].comment.as_deref(), Some("first"));
     assert_eq!(game.evaluations[&2], evaluation(7));
-    store.take_back(id, 1, None).unwrap();
+    store.commit(|batch| batch.take_back(id, 1, None)).unwrap();
     assert_eq!(store.game(id).unwrap().record.tree().len(), 4);
-    assert!(matches!(store.take_back(id, 1, None), Err(StoreError::WrongPly { .. })));
+    assert!(matches!(store.commit(|batch| batch.take_back(id, 1, None)), Err(StoreError::WrongPly { .. })));
 }
 
 #[test]
@@ -196,10 +198,12 @@ fn studied() -> (tempfile::TempDir, Store, GameId) {
     store.keep_evaluation(id, tried, &evaluation(4)).unwrap();
     store.keep_review(id, Some("{\"accuracy\": 1}")).unwrap();
     store
-        .finish(
-            id,
-            &GameEnd { winner: Some(Color::White), ending: Ending::Resignation, detail: String::new() },
-        )
+        .commit(|batch| {
+            batch.finish(
+                id,
+                &GameEnd { winner: Some(Color::White), ending: Ending::Resignation, detail: String::new() },
+            )
+        })
         .unwrap();
     (folder, store, id)
 }

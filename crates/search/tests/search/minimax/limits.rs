@@ -163,12 +163,12 @@ type Large = Box<dyn Search<Board10x10>>;
 #[test]
 fn an_observer_hears_of_an_unfinished_depth_and_may_end_it() {
     let strict = || Strict::new(Grain::Fine);
-    let ordered = AlphaBetaConfig { depth: 4, ordering: Ordering::Evaluated };
+    let ordered = AlphaBetaConfig { depth: 4, ordering: Ordering::Evaluated, multi_pv: 1 };
     let deepening =
         IterativeAlphaBetaConfig { aspiration: Some(Score::from_moves(1.0)), ..Default::default() };
     // Without the observer each of them would take hours at least.
     let searches: Vec<(&str, Large, Limits)> = vec![
-        ("minimax", Box::new(Minimax::new(strict(), MinimaxConfig { depth: 4 })), Limits::NONE),
+        ("minimax", Box::new(Minimax::new(strict(), MinimaxConfig { depth: 4, multi_pv: 1 })), Limits::NONE),
         ("alpha-beta", Box::new(AlphaBeta::new(strict(), AlphaBetaConfig::HEURISTIC)), Limits::NONE),
         ("ordered", Box::new(AlphaBeta::new(strict(), ordered)), Limits::NONE),
         ("deepening", Box::new(IterativeAlphaBeta::new(strict(), deepening)), Limits::NONE),
@@ -224,7 +224,7 @@ impl Evaluator<Board10x10> for Slow {
 fn an_observer_hears_the_best_so_far_of_a_slow_evaluation() {
     let mut bored = Bored::default();
     // All evaluations together would take most of a minute.
-    let decision = NoLookahead::new(Slow)
+    let decision = NoLookahead::new(Slow, 1)
         .search(&standard(), Task::new(&Limits::NONE, &Control::new(), &mut bored))
         .unwrap();
     assert!(decision.report.nodes < 1_000 && bored.0.len() >= 2);
@@ -240,7 +240,7 @@ fn what_was_evaluated_for_the_order_is_not_thrown_away() {
     let (position, count) = (standard(), standard().count_moves());
     let value = |mv: Move| naive::value_of(&position, mv, 1, Grain::Fine);
     for depth in [2, 4] {
-        let config = AlphaBetaConfig { depth, ordering: Ordering::Evaluated };
+        let config = AlphaBetaConfig { depth, ordering: Ordering::Evaluated, multi_pv: 1 };
         let mut search = AlphaBeta::new(Strict::new(Grain::Fine), config);
         // Some moves, all of them, and all of them and a bit of the first one's tree.
         for (nodes, finished) in [(1, None), (2_000, None), (count, Some(1)), (count + 5, Some(1))] {
@@ -278,7 +278,7 @@ fn a_fixed_depth_tells_the_best_lines_so_far() {
     for dawdles_at in [100, 500, 1_500] {
         let mut listener = Listener { heard: Vec::new(), most: usize::MAX };
         let evaluator = Dawdling { evaluated: 0, dawdles_at };
-        let mut search = Minimax::new(evaluator, MinimaxConfig { depth: 2 }).with_lines(3);
+        let mut search = Minimax::new(evaluator, MinimaxConfig { depth: 2, multi_pv: 3 });
         search.search(&position, Task::new(&Limits::NONE, &Control::new(), &mut listener)).unwrap();
         let (last, early) = listener.heard.split_last().unwrap();
         assert!(!early.is_empty(), "nothing was told before the end");

@@ -92,7 +92,8 @@ pub(crate) fn pruning(grain: Grain) -> Vec<(String, Boxed)> {
         for replacement in [Replacement::DepthPreferred, Replacement::Always] {
             for table in [0, 1] {
                 for aspiration in [None, Some(Score::from_moves(1.0)), Some(Score::from_moves(5.0))] {
-                    let config = IterativeAlphaBetaConfig { table, replacement, ordering, aspiration };
+                    let config =
+                        IterativeAlphaBetaConfig { table, replacement, ordering, aspiration, multi_pv: 1 };
                     let search = IterativeAlphaBeta::new(Strict::new(grain), config);
                     searches.push((format!("{config:?}"), Box::new(search)));
                 }
@@ -109,7 +110,7 @@ pub(crate) fn all() -> Vec<(&'static str, Boxed)> {
     let evaluated = AlphaBetaConfig { ordering: Ordering::Evaluated, ..AlphaBetaConfig::HEURISTIC };
     let global = Candidates { scope: Scope::Global, ..Candidates::default() };
     vec![
-        ("none", Box::new(NoLookahead::new(strict()))),
+        ("none", Box::new(NoLookahead::new(strict(), 1))),
         ("minimax", Box::new(Minimax::new(strict(), MinimaxConfig::default()))),
         ("alpha-beta", Box::new(AlphaBeta::new(strict(), AlphaBetaConfig::default()))),
         ("ordered", Box::new(AlphaBeta::new(strict(), evaluated))),

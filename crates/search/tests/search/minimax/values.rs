@@ -84,7 +84,7 @@ fn the_best_line_is_legal_and_begins_with_the_move() {
 fn minimax_without_a_table_ends_its_line_where_the_value_is() {
     for seed in 230..250 {
         let position = position(seed);
-        let mut search = Minimax::new(Strict::new(Grain::Fine), MinimaxConfig { depth: 3 });
+        let mut search = Minimax::new(Strict::new(Grain::Fine), MinimaxConfig { depth: 3, multi_pv: 1 });
         let decision = run(&mut search, &position, Limits::NONE);
         let line = &decision.report.lines[0].moves;
         let end = line.iter().fold(position, |position, &mv| position.play(mv).unwrap());
@@ -106,7 +106,7 @@ fn minimax_visits_every_position_once() {
 fn no_lookahead_is_minimax_to_depth_one_whatever_the_limit() {
     for seed in 300..330 {
         let position = position(seed);
-        let mut none = NoLookahead::new(Strict::new(Grain::Fine));
+        let mut none = NoLookahead::new(Strict::new(Grain::Fine), 1);
         let decision = run(&mut none, &position, Limits::depth(9));
         assert_eq!(score(&decision), naive::minimax(&position, 1, Grain::Fine));
         assert_eq!(decision.report.nodes, position.count_moves());
@@ -155,7 +155,7 @@ fn an_unfinished_depth_of_minimax_is_forgotten() {
 fn as_printed_the_last_move_looked_at_is_played() {
     for seed in 500..510 {
         let position = position(seed);
-        let config = IterativeMinimaxConfig { depth: 2, choice: Choice::LastLooked };
+        let config = IterativeMinimaxConfig { depth: 2, choice: Choice::LastLooked, multi_pv: 1 };
         let mut search = IterativeMinimax::new(Strict::new(Grain::Fine), config);
         let last = position.legal_moves().last().unwrap();
         assert_eq!(run(&mut search, &position, Limits::NONE).mv, last);
@@ -174,12 +174,12 @@ fn several_lines_are_the_best_ones_with_exact_values() {
             truth.sort_unstable_by_key(|&value| -value);
             truth.truncate(4);
             let strict = || Strict::new(Grain::Fine);
-            let fixed = AlphaBetaConfig { depth, ordering: Ordering::Evaluated };
-            let deepening = IterativeAlphaBetaConfig::default();
+            let fixed = AlphaBetaConfig { depth, ordering: Ordering::Evaluated, multi_pv: 4 };
+            let deepening = IterativeAlphaBetaConfig { multi_pv: 4, ..Default::default() };
             let searches: [Boxed; 3] = [
-                Box::new(Minimax::new(strict(), MinimaxConfig { depth }).with_lines(4)),
-                Box::new(AlphaBeta::new(strict(), fixed).with_lines(4)),
-                Box::new(IterativeAlphaBeta::new(strict(), deepening).with_lines(4)),
+                Box::new(Minimax::new(strict(), MinimaxConfig { depth, multi_pv: 4 })),
+                Box::new(AlphaBeta::new(strict(), fixed)),
+                Box::new(IterativeAlphaBeta::new(strict(), deepening)),
             ];
             for mut search in searches {
                 let report = run(&mut *search, &position, Limits::depth(depth)).report;
@@ -241,8 +241,8 @@ fn candidates_are_reported_in_several_lines_too() {
 #[test]
 fn further_lines_are_those_of_the_last_finished_depth() {
     let position = start();
-    let config = IterativeAlphaBetaConfig::default();
-    let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), config).with_lines(5);
+    let config = IterativeAlphaBetaConfig { multi_pv: 5, ..Default::default() };
+    let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), config);
     let mut at_most = |limits| {
         Search::<Small>::new_game(&mut search, 0);
         run(&mut search, &position, limits).report

@@ -22,7 +22,7 @@ fn searches(depth: u32) -> Vec<(&'static str, Box<dyn Search<Strip>>)> {
     let strict = || Strict::new(Grain::Rough);
     let fixed = AlphaBetaConfig { depth, ..AlphaBetaConfig::default() };
     vec![
-        ("minimax", Box::new(Minimax::new(strict(), MinimaxConfig { depth }))),
+        ("minimax", Box::new(Minimax::new(strict(), MinimaxConfig { depth, multi_pv: 1 }))),
         ("alpha-beta", Box::new(AlphaBeta::new(strict(), fixed))),
         ("deepening", Box::new(IterativeAlphaBeta::new(strict(), IterativeAlphaBetaConfig::default()))),
         ("iterative", Box::new(IterativeMinimax::new(strict(), IterativeMinimaxConfig::default()))),
@@ -44,7 +44,7 @@ fn a_move_that_leaves_the_opponent_none_is_best_of_all() {
          * * . . .
          White to move",
     );
-    let mut none = NoLookahead::new(Strict::new(Grain::Rough));
+    let mut none = NoLookahead::new(Strict::new(Grain::Rough), 1);
     let decision = run(&mut none, &position, Limits::NONE);
     assert_eq!(score(&decision), Score::win_in(1));
     assert!(!position.play(decision.mv).unwrap().has_move());
