@@ -45,7 +45,7 @@ fn crash(error: &AgentError) -> &str {
 #[test]
 fn a_correct_program_plays() {
     let mut agent = start("good");
-    assert_eq!(agent.own_name(), Some("scripted good"));
+    assert!(agent.transcript().unwrap().contains("id name scripted good\n"));
     for _ in 0..3 {
         agent.new_game(7);
         let decision = decide(&mut agent).unwrap();

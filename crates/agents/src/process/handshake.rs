@@ -10,11 +10,10 @@ use crate::agent::AgentError;
 /// How long to wait for `ugiok` before `uci` is sent as well.
 const UCI_DELAY: Duration = Duration::from_secs(2);
 
-/// The dialect, name and options of a program.
+/// The dialect and the options of a program.
 #[derive(Debug)]
 pub(super) struct Handshake {
     pub(super) dialect: Dialect,
-    pub(super) name: Option<String>,
     options: Vec<UgiOption>,
     /// How many `readyok` are still expected.
     pending_readyok: usize,
@@ -26,7 +25,7 @@ impl Handshake {
     /// With `ugi` goes `isready`, which every engine answers: `readyok` without `ugiok` means that it knows only `uci`.
     pub(super) fn start(engine: &mut Engine, first: Dialect, most: Duration) -> Result<Self, AgentError> {
         let until = Instant::now() + most;
-        let mut handshake = Self { dialect: first, name: None, options: Vec::new(), pending_readyok: 0 };
+        let mut handshake = Self { dialect: first, options: Vec::new(), pending_readyok: 0 };
         engine.send(&Command::Hello(first));
         if first == Dialect::Ugi {
             engine.send(&Command::IsReady);
@@ -74,7 +73,6 @@ impl Handshake {
     /// Stores a message; true at `ugiok` or `uciok`.
     fn take(&mut self, message: Message) -> bool {
         match message {
-            Message::Name(name) => self.name = Some(name),
             Message::Option(option) => self.options.push(option),
             Message::Ok(dialect) => {
                 self.dialect = dialect;

@@ -90,12 +90,6 @@ impl ProcessAgent {
         Ok(agent)
     }
 
-    /// Its `id name`.
-    #[must_use]
-    pub fn own_name(&self) -> Option<&str> {
-        self.running.as_ref()?.handshake.name.as_deref()
-    }
-
     fn restart(&mut self) -> Result<(), AgentError> {
         // The old process first: the new one may need its files or memory.
         self.running = None;
