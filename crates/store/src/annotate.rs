@@ -175,10 +175,7 @@ impl Store {
         id: GameId,
         change: impl FnOnce(&Connection, &Path) -> Result<T, ChangeError>,
     ) -> Result<T, StoreError> {
-        let mut batch = self.batch()?;
-        let value = batch.write(id, change)?;
-        batch.commit()?;
-        Ok(value)
+        self.commit(|batch| batch.write(id, change))
     }
 }
 

@@ -71,19 +71,6 @@ impl Store {
                    WHERE game.ending = 'unfinished' AND game.deleted_at IS NULL ORDER BY game.id";
         self.rows(sql, [], |row| Ok(GameId(row.get(0)?)))
     }
-
-    /// Makes one change; when this returns it is on the disk.
-    ///
-    /// # Errors
-    /// As the change, or when it cannot be written.
-    pub fn commit(
-        &mut self,
-        change: impl FnOnce(&mut Batch<'_>) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        let mut batch = self.batch()?;
-        change(&mut batch)?;
-        batch.commit()
-    }
 }
 
 impl Batch<'_> {

@@ -47,10 +47,21 @@ impl Store {
     /// [`StoreError::SlotTaken`] when the run has a game in its place already; else when the game contradicts itself
     /// or cannot be written. Nothing is stored then.
     pub fn add_game(&mut self, game: &GameRecord, slot: Option<Slot>) -> Result<GameId, StoreError> {
+        self.commit(|batch| batch.add_game(game, slot))
+    }
+
+    /// Makes one change; when this returns it is on the disk.
+    ///
+    /// # Errors
+    /// As the change, or when it cannot be written.
+    pub fn commit<T>(
+        &mut self,
+        change: impl FnOnce(&mut Batch<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let mut batch = self.batch()?;
-        let id = batch.add_game(game, slot)?;
+        let value = change(&mut batch)?;
         batch.commit()?;
-        Ok(id)
+        Ok(value)
     }
 
     /// Begins a transaction for several games.
