@@ -13,15 +13,15 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
 
-    /// Thinks for so many simulations
+    /// Limits the simulations of a move
     #[arg(long, value_name = "N")]
     playouts: Option<u64>,
 
-    /// Thinks for so many positions
+    /// Limits the positions of a move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 
-    /// Thinks so many plies ahead; a player that grows a tree no longer than without this
+    /// Limits the depth in plies; a tree search also keeps its other limit
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
 }

@@ -14,7 +14,7 @@ use crate::output;
 /// Serve the board to your browser.
 ///
 /// Plays, analyses and keeps games on a page in the browser. It listens on this machine only, unless --host says otherwise:
-/// then whoever asks must know a token, which is part of the address that is printed. Ctrl-C ends it; no completed move is
+/// then clients need a token, which is part of the address that is printed. Ctrl-C ends it; no completed move is
 /// lost, however it ends.
 #[derive(Args, Default)]
 #[command(after_help = "\
@@ -70,7 +70,7 @@ impl Serve {
             if !host.is_loopback() {
                 writeln!(
                     out,
-                    "It can be reached from other machines: whoever has this address, with its token, can play and \
+                    "It can be reached from other machines: everyone with this address and its token can play and \
                      change games."
                 )?;
             }

@@ -37,7 +37,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     time: Duration,
 
-    /// Searches at most so many positions
+    /// Searches at most N positions
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 

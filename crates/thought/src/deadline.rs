@@ -52,7 +52,7 @@ impl Deadline {
         self.control.is_pondering()
     }
 
-    /// Whether a limit of time counts now, so that somebody waits for the move.
+    /// Whether a limit of time counts now: the opponent waits for the move.
     #[must_use]
     pub fn is_counting(&self) -> bool {
         self.limit.is_some() && !self.is_pondering()

@@ -58,7 +58,7 @@ pub(super) const EGREEDY_BFS: PlayerInfo = PlayerInfo {
 const CANDIDATES: Declared =
     ("candidates", Kind::Integer(1, 10_000), "best moves of each amazon that are looked at");
 const GROWTH: Declared =
-    ("growth", Kind::Integer(0, 1_000), "after so many plies each amazon gets one more; 0: never");
+    ("growth", Kind::Integer(0, 1_000), "plies after which each amazon gets one more; 0: never");
 const SCOPE: Declared =
     ("scope", Kind::of::<Scope>(), "whether the best are taken for each amazon or of all together");
 

@@ -43,7 +43,7 @@ pub(crate) struct SprtCommand {
     #[arg(long, value_enum, default_value_t = Model::Logistic)]
     model: Model,
 
-    /// Gives up after so many games
+    /// Gives up after this many games
     #[arg(long, default_value_t = 40_000, value_name = "N")]
     games: u64,
 

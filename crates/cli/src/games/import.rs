@@ -53,7 +53,7 @@ struct Tally {
     bad: Vec<String>,
 }
 
-/// So many games are stored at once: one wait for the disk, and others may write in between.
+/// The games of one transaction: one sync each, and other processes may write in between.
 const BATCH: usize = 500;
 
 /// The longest line of JSON: 64 MiB, more than any game can need.

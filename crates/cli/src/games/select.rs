@@ -35,11 +35,11 @@ pub(crate) struct Select {
     #[arg(long, value_name = "NAME", conflicts_with = "result")]
     won_by: Option<String>,
 
-    /// Games of at least so many plies
+    /// Games of at least N plies
     #[arg(long, value_name = "N")]
     min_plies: Option<u32>,
 
-    /// Games of at most so many plies
+    /// Games of at most N plies
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
 
@@ -84,11 +84,11 @@ pub(crate) struct Paging {
     #[arg(long)]
     reverse: bool,
 
-    /// At most so many games
+    /// At most N games
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
 
-    /// Passes over so many games first
+    /// Skips the first N games
     #[arg(long, value_name = "N", default_value_t)]
     pub(crate) offset: u64,
 }
@@ -97,7 +97,7 @@ pub(crate) struct Paging {
 enum GameResult {
     White,
     Black,
-    /// Nobody has won
+    /// No winner
     None,
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct StatsCommand {
     #[command(flatten)]
     paging: Paging,
 
-    /// At most so many players
+    /// At most N players
     #[arg(long, value_name = "N", default_value_t = 20)]
     players: usize,
 
@@ -58,7 +58,7 @@ fn write_stats(out: &mut impl Write, stats: &Stats, most: usize) -> std::io::Res
     }
     let undecided = stats.games - stats.wins.white - stats.wins.black;
     if undecided > 0 {
-        writeln!(out, "won by nobody: {}", share(undecided))?;
+        writeln!(out, "without a winner: {}", share(undecided))?;
     }
     writeln!(
         out,

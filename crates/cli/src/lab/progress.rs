@@ -34,7 +34,7 @@ impl ProgressDisplay {
         Self { name: String::new(), to_come: 0.0, part: None }
     }
 
-    /// An experiment begins; those after it will take so many seconds.
+    /// An experiment begins; those after it take `to_come` seconds.
     pub(super) fn begin(&mut self, name: &str, to_come: f64) {
         self.end();
         name.clone_into(&mut self.name);
@@ -110,7 +110,7 @@ pub(super) fn span(seconds: f64) -> String {
     }
 }
 
-/// Whoever does not read this does not stop the games.
+/// A closed standard error does not stop the games.
 fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -103,7 +103,7 @@ impl Run {
         let concurrency = self.concurrency.map_or_else(output::cores, usize::from);
         let mut troubles = Troubles { are_several: chosen.len() > 1, count: 0 };
         if self.estimate && !self.out.is_dir() {
-            // Whoever only asks gets no folder.
+            // An estimate makes no folder.
             let planned = plan(&chosen, &conditions, None, &mut troubles)?;
             write_estimate(&mut output::stdout(), &planned, concurrency)?;
             return troubles.end();

@@ -45,12 +45,12 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Where games begin: so many random plies drawn by the game's seed, random:PLIES, start, balanced, or a file with a
+    /// Where games begin: random:PLIES, a number of random plies drawn by the game's seed, start, balanced, or a file with a
     /// line of moves a game, these in turn
     #[arg(long, value_name = "SOURCE", default_value = "random:0-8")]
     openings: Variety,
 
-    /// Random plies besides, so many and before which ply, drawn by the game's seed: 0-3:50
+    /// Random plies in the middle of games, their number and the ply before which they come: 0-3:50
     #[arg(long, value_name = "NUMBER:PLIES")]
     strays: Option<Strays>,
 

@@ -27,7 +27,7 @@ pub(super) struct Shortlist {
 }
 
 impl Shortlist {
-    /// Whether a node has so many children that a list pays.
+    /// Whether a node has enough children for a list to pay.
     pub(super) fn is_worthwhile(children: &[UctNode]) -> bool {
         children.len() > 4 * LENGTH
     }
