@@ -72,14 +72,14 @@ pub(crate) struct Reach(pub(crate) u64);
 #[derive(Clone)]
 pub(crate) struct Full([u16; LINES]);
 
-static SHELF: [OnceLock<Lines>; LONGEST * LONGEST] = [const { OnceLock::new() }; LONGEST * LONGEST];
+static LINES_CACHE: [OnceLock<Lines>; LONGEST * LONGEST] = [const { OnceLock::new() }; LONGEST * LONGEST];
 
 impl Lines {
     /// The lines of a board; `None` where it is too large.
     pub(crate) fn of(size: Size) -> Option<&'static Self> {
         let (columns, rows) = (usize::from(size.columns()), usize::from(size.rows()));
         let fits = columns <= LONGEST && rows <= LONGEST;
-        fits.then(|| SHELF[(columns - 1) * LONGEST + rows - 1].get_or_init(|| Self::new(size)))
+        fits.then(|| LINES_CACHE[(columns - 1) * LONGEST + rows - 1].get_or_init(|| Self::new(size)))
     }
 
     fn new(size: Size) -> Self {

@@ -173,8 +173,8 @@ impl Contest {
     /// # Errors
     /// When the store cannot be read.
     pub fn state(&self, store: &Store, run: RunId) -> Result<ContestState, StoreError> {
-        let mut standings = Standings::new(self.schedule(), self.entrants.len(), self.sprt);
         let schedule = self.schedule();
+        let mut standings = Standings::new(schedule.clone(), self.entrants.len(), self.sprt);
         for stored in store.run_results(run)? {
             let RunResult { slot, winner, ending, game, thoughts } = &stored;
             let opening = self.opening_of(schedule.slot(*slot)).game.moves().len();

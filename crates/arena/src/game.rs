@@ -82,8 +82,8 @@ pub fn play(
             break (winner, Ending::Adjudication, "the areas are separate and counted".to_owned());
         }
         let asked = Instant::now();
-        let answer = agents[side]
-            .decide(&game, Task::new(&clocks.limits(&time_controls[side]), &control.clone(), &mut Silent));
+        let answer =
+            agents[side].decide(&game, Task::new(&clocks.limits(&time_controls[side]), control, &mut Silent));
         let taken = asked.elapsed();
         if control.is_stopped() {
             return None;

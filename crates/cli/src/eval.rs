@@ -90,7 +90,7 @@ fn describe(named: &NamedEval, breakdown: &Breakdown, sign: f64) -> Value {
 }
 
 /// The evaluations and maps of a position.
-struct Told {
+struct EvalOutput {
     breakdowns: Vec<(NamedEval, Breakdown)>,
     amazons: Value,
     maps: Value,
@@ -101,9 +101,9 @@ struct Describe<'a> {
 }
 
 impl Visitor for Describe<'_> {
-    type Output = Told;
+    type Output = EvalOutput;
 
-    fn visit<B: Board>(self, position: &Position<B>) -> Told {
+    fn visit<B: Board>(self, position: &Position<B>) -> EvalOutput {
         let maps = MapCache::new(position);
         let breakdowns = self.evals.iter().map(|named| (*named, named.eval.breakdown_with(&maps))).collect();
         let amazons: Vec<Value> = Color::BOTH
@@ -122,7 +122,7 @@ impl Visitor for Describe<'_> {
             "queen": maps_json(&maps, Mover::Queen),
             "king": maps_json(&maps, Mover::King),
         });
-        Told { breakdowns, amazons: amazons.into(), maps }
+        EvalOutput { breakdowns, amazons: amazons.into(), maps }
     }
 }
 

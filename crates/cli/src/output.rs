@@ -19,7 +19,7 @@ pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says in one line what went wrong. A reader who has gone away is no failure.
+/// Says in one line what went wrong. A broken pipe is not an error.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     let is_broken_pipe = error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);

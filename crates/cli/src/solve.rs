@@ -67,7 +67,7 @@ impl Solve {
 }
 
 /// What was proven, in both forms.
-struct Told {
+struct SolveOutput {
     text: String,
     json: Value,
 }
@@ -78,9 +78,9 @@ struct Describe {
 }
 
 impl Visitor for Describe {
-    type Output = Option<Told>;
+    type Output = Option<SolveOutput>;
 
-    fn visit<B: Board>(self, position: &Position<B>) -> Option<Told> {
+    fn visit<B: Board>(self, position: &Position<B>) -> Option<SolveOutput> {
         let mut solver = Solver::new(self.hash);
         let mut counter = Counter::new(&self.limits, &Control::new(), Instant::now(), 100);
         let solution = solver.solve(position, &mut counter)?;
@@ -104,7 +104,7 @@ impl Visitor for Describe {
             "nodes": nodes,
             "areas": live.map(area_json).collect::<Vec<_>>(),
         });
-        Some(Told { text, json })
+        Some(SolveOutput { text, json })
     }
 }
 

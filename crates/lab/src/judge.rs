@@ -6,8 +6,8 @@
 //! the difference is Newcombe's method 10 (R. G. Newcombe, "Interval estimation for the difference between independent
 //! proportions", Statistics in Medicine 17 (1998), 873-890). The parts have to be independent of each other.
 //!
-//! A statement is [`Verdict::Seen`] where the whole interval says so, [`Verdict::NotSeen`] where the whole interval
-//! says otherwise. The sentence of the reason is made of the figures.
+//! A statement is [`StatementVerdict::Seen`] where the whole interval says so, [`StatementVerdict::NotSeen`] where the whole
+//! interval says otherwise. The sentence of the reason is made of the figures.
 
 use crate::findings::{Measured, Statement, StatementVerdict};
 use crate::words::sentence;
@@ -71,18 +71,18 @@ impl Region {
 /// Judges that a quantity is above a bound.
 #[must_use]
 pub(crate) fn above(claim: &str, quantity: Named<'_>, bound: f64) -> Statement {
-    lies(claim, quantity, Region::Above(bound))
+    lies_within(claim, quantity, Region::Above(bound))
 }
 
 /// Judges that a quantity is below a bound.
 #[must_use]
 pub(crate) fn below(claim: &str, quantity: Named<'_>, bound: f64) -> Statement {
-    lies(claim, quantity, Region::Below(bound))
+    lies_within(claim, quantity, Region::Below(bound))
 }
 
 /// Judges where a quantity lies.
 #[must_use]
-pub(crate) fn lies(claim: &str, (name, measured): Named<'_>, region: Region) -> Statement {
+pub(crate) fn lies_within(claim: &str, (name, measured): Named<'_>, region: Region) -> Statement {
     let figures = format!("{name}: {}", measured.words());
     let Some(interval) = measured.interval else { return undecided(claim, &figures) };
     let words = region.words(interval, |bound| measured.unit.write(bound));

@@ -66,7 +66,7 @@ pub enum WinnerFilter {
     /// A side.
     Side(Color),
     /// Neither side.
-    Nobody,
+    Undecided,
     /// The player with this name.
     Player(String),
 }
@@ -220,7 +220,7 @@ impl Filter {
         match &self.winner {
             None => {}
             Some(WinnerFilter::Side(side)) => query.and("game.winner = ?", [side.name().to_owned().into()]),
-            Some(WinnerFilter::Nobody) => query.and("game.winner IS NULL", []),
+            Some(WinnerFilter::Undecided) => query.and("game.winner IS NULL", []),
             Some(WinnerFilter::Player(name)) => {
                 let (kept, named) = (self.trash.condition(), named(name));
                 let condition = format!(
@@ -280,7 +280,7 @@ mod tests {
             ("game_black", Filter { players: vec!["A*".to_owned()], ..all() }),
             ("game_white", Filter { white: ada(), ..all() }),
             ("game_black", Filter { black: ada(), ..all() }),
-            ("game_winner", Filter { winner: Some(WinnerFilter::Nobody), ..all() }),
+            ("game_winner", Filter { winner: Some(WinnerFilter::Undecided), ..all() }),
             ("game_winner", Filter { winner: Some(WinnerFilter::Player("Ada".to_owned())), ..all() }),
             ("game_plies", Filter { min_plies: Some(5), max_plies: Some(9), ..all() }),
             ("game_played_at", Filter { since: moment, ..all() }),

@@ -18,7 +18,7 @@ struct Geometry<W: 'static> {
     names: Box<[Square]>,
 }
 
-/// A room for the tables of each size.
+/// One cache slot for each size.
 type GeometryCache<W> = [OnceLock<Geometry<W>>; 256];
 
 static NARROW: GeometryCache<u128> = [const { OnceLock::new() }; 256];

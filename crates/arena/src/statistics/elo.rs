@@ -4,7 +4,7 @@
 //! distribution of the likelihood ratio for testing composite hypotheses", Annals of Mathematical Statistics 9 (1938),
 //! 60-62), on the likelihood of whole pairs. Of many pairs it is the usual one, mean +- 1.96 standard
 //! errors of the pairs' trinomial variance. Of few pairs, or near 0 and 100%, where that variance says too little or
-//! nothing, it stays honest: it is lopsided, always inside what is possible, and never without width. After nothing
+//! nothing, it stays valid: it is asymmetric, always inside what is possible, and never without width. After nothing
 //! but wins the Elo and its upper end are infinite, and the lower end says what has been shown.
 
 use std::f64::consts::{LN_10, SQRT_2};
@@ -108,7 +108,7 @@ fn lower_end(tally: &PairTally, least: f64, likely: f64, log_likelihood: fn(&Pai
     if likely <= least {
         return least;
     }
-    let floor = likelihood::unbound(tally) - Z_95 * Z_95 / 2.0;
+    let floor = likelihood::unconstrained(tally) - Z_95 * Z_95 / 2.0;
     let (mut low, mut high) = (least, likely);
     loop {
         let middle = 0.5 * (low + high);

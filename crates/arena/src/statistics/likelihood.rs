@@ -49,7 +49,7 @@ pub(super) fn with_lean(tally: &PairTally, lean: f64) -> f64 {
 
 /// The log likelihood of the tally under the best distribution of all: the one that was seen.
 #[must_use]
-pub(super) fn unbound(tally: &PairTally) -> f64 {
+pub(super) fn unconstrained(tally: &PairTally) -> f64 {
     let (lost, split, won) = counts(tally);
     let pairs = lost + split + won;
     term(lost, lost / pairs) + term(split, split / pairs) + term(won, won / pairs)

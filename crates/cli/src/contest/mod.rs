@@ -152,10 +152,10 @@ fn usual_openings(start: &AnyPosition) -> OpeningSource {
 
 /// Games come in pairs of swapped colours.
 fn rounds_of(games: u64) -> anyhow::Result<u64> {
-    anyhow::ensure!(games <= 10_000_000, "{games} games would never end: ten million are the most");
+    anyhow::ensure!(games <= 10_000_000, "{games} games are too many: at most 10000000");
     anyhow::ensure!(
         games > 0 && games.is_multiple_of(2),
-        "games come in pairs of swapped colours: {games} is no even number above 0"
+        "games come in pairs of swapped colours: expected an even number above 0, found {games}"
     );
     Ok(games / 2)
 }

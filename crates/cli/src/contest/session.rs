@@ -29,7 +29,7 @@ pub(crate) fn run(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<
     let path = store.path().to_owned();
     contest.check_programs()?;
     let progress = progress(contest, arguments, &mut store)?;
-    warn_of_crowding(contest, arguments)?;
+    warn_if_overloaded(contest, arguments)?;
     let run = progress.run;
     let stop = Arc::new(StopSignal::new());
     let interrupts = Arc::new(AtomicU32::new(0));
@@ -71,7 +71,7 @@ fn progress(contest: &Contest, arguments: &ContestArgs, store: &mut Store) -> an
         return Ok(contest.begin(store)?);
     }
     if !contest.is_counted() && done < all {
-        note("a clock decides here: the games to come would not be the same twice, resumed or not")?;
+        note("time limits are used: the remaining games are not reproducible")?;
     }
     Ok(before.state)
 }
@@ -80,7 +80,7 @@ fn progress(contest: &Contest, arguments: &ContestArgs, store: &mut Store) -> an
 fn offer(what: &str) -> anyhow::Result<bool> {
     let mut out = std::io::stderr();
     if !(std::io::stdin().is_terminal() && out.is_terminal()) {
-        note(&format!("{what}; this is a new one, --resume would go on with that"))?;
+        note(&format!("{what}; this starts a new run, --resume continues that one"))?;
         return Ok(false);
     }
     write!(out, "{what}. Go on with it? [Y/n] ")?;
@@ -91,17 +91,19 @@ fn offer(what: &str) -> anyhow::Result<bool> {
 }
 
 /// More threads than cores take time from each other, and a clock does not see it.
-fn warn_of_crowding(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<()> {
+fn warn_if_overloaded(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<()> {
     let threads = contest.entrants.iter().map(|entrant| entrant.contender.threads()).max().unwrap_or(1);
     let busy = usize::from(arguments.concurrency).saturating_mul(threads);
     let cores = output::cores();
     if busy > cores {
-        note(&format!("{busy} threads think at once on {cores} cores: times and strengths will suffer"))?;
+        note(&format!(
+            "{busy} threads search at once on {cores} cores: players are slower and weaker than alone"
+        ))?;
     }
     let (rounds, openings) = (contest.rounds, contest.openings.len());
     if rounds > openings as u64 && contest.sprt.is_none() {
         note(&format!(
-            "{rounds} pairs a pairing on {openings} openings: players without chance will play copies"
+            "{rounds} pairs a pairing on {openings} openings: deterministic players will repeat games"
         ))?;
     }
     Ok(())
@@ -110,15 +112,15 @@ fn warn_of_crowding(contest: &Contest, arguments: &ContestArgs) -> anyhow::Resul
 /// The first interrupt lets the running games finish, the second stops them, the third ends the program.
 pub(crate) fn handle_interrupts(stop: &Arc<StopSignal>, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
     let (stop, pressed) = (Arc::clone(stop), Arc::clone(pressed));
-    let obey = move || match pressed.fetch_add(1, Ordering::Relaxed) {
+    let on_interrupt = move || match pressed.fetch_add(1, Ordering::Relaxed) {
         0 => {
             stop.finish();
-            let _ = note("the running games are played to their end; once more stops at once");
+            let _ = note("the running games are played to their end; Ctrl-C again stops them now");
         }
         1 => stop.stop(),
         _ => std::process::exit(130),
     };
-    ctrlc::set_handler(obey).context("cannot listen to interrupts")
+    ctrlc::set_handler(on_interrupt).context("cannot listen to interrupts")
 }
 
 /// Prints a line to standard error.

@@ -143,7 +143,7 @@ fn common(text: &mut String, standings: &Standings, end: &End) -> anyhow::Result
     if different < games {
         writeln!(
             text,
-            "  only {different} of {games} games differ: copies prove nothing, and the intervals do not know"
+            "  only {different} of {games} games differ: the intervals count repeated games as new ones and are too narrow"
         )?;
     }
     writeln!(text, "  run {} in {}", end.run, end.store.display())?;

@@ -14,12 +14,12 @@ use crate::output;
 /// Prints every event.
 pub(crate) struct Watcher<'a> {
     contest: &'a Contest,
-    voice: Voice,
+    mode: OutputMode,
     /// Why printing failed; the contest goes on, and its games are stored.
     error: Option<anyhow::Error>,
 }
 
-enum Voice {
+enum OutputMode {
     Bar(ProgressBar),
     Lines,
     Json,
@@ -27,8 +27,8 @@ enum Voice {
 
 impl<'a> Watcher<'a> {
     pub(crate) fn new(contest: &'a Contest, json: bool, standings: &Standings) -> Self {
-        let voice = if json {
-            Voice::Json
+        let mode = if json {
+            OutputMode::Json
         } else if std::io::stderr().is_terminal() {
             let bar = ProgressBar::new(standings.scheduled()).with_position(standings.games());
             let style = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg}  {eta} left");
@@ -36,32 +36,32 @@ impl<'a> Watcher<'a> {
             // What was played before says nothing about the time to come.
             bar.reset_eta();
             bar.enable_steady_tick(std::time::Duration::from_millis(500));
-            Voice::Bar(bar)
+            OutputMode::Bar(bar)
         } else {
-            Voice::Lines
+            OutputMode::Lines
         };
-        Self { contest, voice, error: None }
+        Self { contest, mode, error: None }
     }
 
     /// Tells one event with the standings after it.
     pub(crate) fn print(&mut self, event: ContestEvent<'_>, standings: &Standings) {
-        let printed = match (&self.voice, event) {
-            (Voice::Bar(bar), ContestEvent::Finished(..)) => {
+        let printed = match (&self.mode, event) {
+            (OutputMode::Bar(bar), ContestEvent::Finished(..)) => {
                 bar.set_position(standings.games());
                 bar.set_message(summary(self.contest, standings));
                 Ok(())
             }
-            (Voice::Json, ContestEvent::Started(slot)) => {
+            (OutputMode::Json, ContestEvent::Started(slot)) => {
                 let name = |player: usize| self.contest.entrants[player].to_string();
                 output::json(&json!({
                     "event": "begun", "slot": slot.number, "white": name(slot.white), "black": name(slot.black),
                     "opening": self.contest.opening_of(slot).name, "seed": slot.seed,
                 }))
             }
-            (Voice::Json, ContestEvent::Finished(slot, game, outcome)) => {
+            (OutputMode::Json, ContestEvent::Finished(slot, game, outcome)) => {
                 output::json(&describe::of_game(self.contest, standings, slot, game, outcome))
             }
-            (Voice::Lines, ContestEvent::Finished(slot, game, outcome)) => {
+            (OutputMode::Lines, ContestEvent::Finished(slot, game, outcome)) => {
                 let (winner, loser) = match outcome.winner {
                     Color::White => (slot.white, slot.black),
                     Color::Black => (slot.black, slot.white),
@@ -89,7 +89,7 @@ impl<'a> Watcher<'a> {
 
     /// Ends the display.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
-        if let Voice::Bar(bar) = &self.voice {
+        if let OutputMode::Bar(bar) = &self.mode {
             bar.finish_and_clear();
         }
         self.error.map_or(Ok(()), Err)

@@ -1,4 +1,4 @@
-//! `otrera games delete`, `restore` and `purge`: into the trash, out of it, and away for ever.
+//! `otrera games delete`, `restore` and `purge`: into the trash, out of it, and permanently away.
 
 use std::io::{IsTerminal, Write};
 
@@ -46,7 +46,7 @@ pub(crate) struct Restore {
     all: bool,
 }
 
-/// Take the games in the trash away for ever.
+/// Delete the games in the trash permanently.
 #[derive(Args)]
 pub(crate) struct Purge {
     /// Does not ask
@@ -86,9 +86,9 @@ impl Purge {
         if count == 0 {
             return say("the trash is empty");
         }
-        ask(&format!("Take {} away for ever?", games(count)), self.yes)?;
+        ask(&format!("Delete {} permanently?", games(count)), self.yes)?;
         let gone = store.empty_trash()?;
-        say(&format!("{} gone for ever", games(gone)))
+        say(&format!("{} deleted permanently", games(gone)))
     }
 }
 

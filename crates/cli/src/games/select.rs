@@ -141,7 +141,7 @@ impl Select {
         let winner = match (self.result, &self.won_by) {
             (Some(GameResult::White), _) => Some(WinnerFilter::Side(Color::White)),
             (Some(GameResult::Black), _) => Some(WinnerFilter::Side(Color::Black)),
-            (Some(GameResult::None), _) => Some(WinnerFilter::Nobody),
+            (Some(GameResult::None), _) => Some(WinnerFilter::Undecided),
             (None, name) => name.clone().map(WinnerFilter::Player),
         };
         Ok(Filter {

@@ -70,8 +70,7 @@ fn write_head(out: &mut impl Write, stored: &StoredGame) -> std::io::Result<()> 
     let deleted = if stored.deleted_at.is_some() { " (in the trash)" } else { "" };
     let (white, black) = (name(&game.players.white), name(&game.players.black));
     writeln!(out, "game {}{deleted}: {white} (White) against {black} (Black)", stored.id)?;
-    let winner =
-        game.winner.map_or_else(|| "no result".to_owned(), |winner| format!("{winner} has won"));
+    let winner = game.winner.map_or_else(|| "no result".to_owned(), |winner| format!("{winner} has won"));
     writeln!(out, "{winner}: {}, after {} plies", game.ending, game.game.moves().len())?;
     let mut say = |what: &str, text: Option<String>| match text.filter(|text| !text.is_empty()) {
         Some(text) => writeln!(out, "{what:<9}{}", plain(&text)),

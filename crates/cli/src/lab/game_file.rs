@@ -32,7 +32,7 @@ pub(super) struct GameFileArgs {
     #[arg(long, conflicts_with = "force", requires = "out")]
     resume: bool,
 
-    /// Throws the file away if it is there already
+    /// Replaces an existing file
     #[arg(long)]
     force: bool,
 
@@ -64,7 +64,7 @@ impl GameFileArgs {
             ensure!(!is_input, "--parquet would write over {}", parquet.display());
             ensure!(
                 self.existing() != Existing::Refuse || !parquet.exists(),
-                "{} is there already: --resume or --force makes it anew",
+                "{} exists: --resume or --force replaces it",
                 parquet.display()
             );
         }
@@ -107,7 +107,7 @@ impl Targets {
         match out.extension().and_then(|ending| ending.to_str()) {
             Some("jsonl") => Ok(Self { lines: out.to_owned(), parquet }),
             Some("parquet") => {
-                ensure!(parquet.is_none(), "--out names a Parquet file already: leave --parquet away");
+                ensure!(parquet.is_none(), "--out names a Parquet file already: omit --parquet");
                 Ok(Self { lines: out.with_extension("jsonl"), parquet: Some(out.to_owned()) })
             }
             _ => bail!("--out {} ends neither in .jsonl nor in .parquet", out.display()),

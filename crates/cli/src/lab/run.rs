@@ -101,27 +101,27 @@ impl Run {
         }
         let conditions = self.conditions();
         let concurrency = self.concurrency.map_or_else(output::cores, usize::from);
-        let mut troubles = Troubles { are_several: chosen.len() > 1, count: 0 };
+        let mut failures = Failures { is_batch: chosen.len() > 1, count: 0 };
         if self.estimate && !self.out.is_dir() {
             // An estimate makes no folder.
-            let planned = plan(&chosen, &conditions, None, &mut troubles)?;
+            let planned = plan(&chosen, &conditions, None, &mut failures)?;
             write_estimate(&mut output::stdout(), &planned, concurrency)?;
-            return troubles.end();
+            return failures.end();
         }
         std::fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
         let store = Store::open(&self.out.join("games.sqlite"))?;
         let chosen = self.left_to_do(chosen, &conditions)?;
-        let planned = plan(&chosen, &conditions, self.resume.then_some(&store), &mut troubles)?;
+        let planned = plan(&chosen, &conditions, self.resume.then_some(&store), &mut failures)?;
         if self.estimate {
             write_estimate(&mut output::stdout(), &planned, concurrency)?;
-            return troubles.end();
+            return failures.end();
         }
         if planned.is_empty() {
-            return troubles.end();
+            return failures.end();
         }
         write_estimate(&mut std::io::stderr(), &planned, concurrency)?;
-        self.conduct(&planned, &conditions, store, concurrency, &mut troubles)?;
-        troubles.end()
+        self.conduct(&planned, &conditions, store, concurrency, &mut failures)?;
+        failures.end()
     }
 
     fn conditions(&self) -> Conditions {
@@ -168,7 +168,7 @@ impl Run {
         conditions: &Conditions,
         store: Store,
         concurrency: usize,
-        troubles: &mut Troubles,
+        failures: &mut Failures,
     ) -> anyhow::Result<()> {
         let stop = Arc::new(StopSignal::new());
         handle_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
@@ -195,7 +195,7 @@ impl Run {
                 Err(error @ (LabError::Stopped | LabError::Store(_) | LabError::Run(_))) => {
                     return Err(error.into());
                 }
-                Err(error) => troubles.add(name, error)?,
+                Err(error) => failures.add(name, error)?,
             }
         }
         drop(store.into_inner().unwrap_or_else(PoisonError::into_inner));
@@ -217,14 +217,14 @@ fn choose(names: &[String]) -> anyhow::Result<Vec<&'static dyn Experiment>> {
 }
 
 /// What went wrong with some of several experiments; one alone fails at once.
-struct Troubles {
-    are_several: bool,
+struct Failures {
+    is_batch: bool,
     count: usize,
 }
 
-impl Troubles {
+impl Failures {
     fn add(&mut self, name: &str, error: LabError) -> anyhow::Result<()> {
-        if !self.are_several {
+        if !self.is_batch {
             return Err(error).with_context(|| name.to_owned());
         }
         self.count += 1;
@@ -242,14 +242,14 @@ fn plan(
     chosen: &[&'static dyn Experiment],
     conditions: &Conditions,
     store: Option<&Store>,
-    troubles: &mut Troubles,
+    failures: &mut Failures,
 ) -> anyhow::Result<Vec<Planned>> {
     let mut estimator = Estimator::new(conditions, store);
     let mut planned = Vec::new();
     for &experiment in chosen {
         match estimator.estimate(experiment) {
             Ok(estimate) => planned.push((experiment, estimate)),
-            Err(error) => troubles.add(experiment.about().name, error)?,
+            Err(error) => failures.add(experiment.about().name, error)?,
         }
     }
     Ok(planned)

@@ -99,7 +99,7 @@ impl Selfplay {
             write!(out, " and {}", parquet.display())?;
         }
         if made.copies > 0 {
-            write!(out, "; {} copies were thrown away", made.copies)?;
+            write!(out, "; {} duplicates were discarded", made.copies)?;
         }
         writeln!(out)?;
         out.flush()?;
@@ -122,7 +122,7 @@ impl Selfplay {
         if !given.is_none() {
             ensure!(
                 player.time_control.is_none(),
-                "{player} has a time control of its own: leave the other limits away"
+                "{player} has a time control of its own: omit the other limits"
             );
             player.time_control = Some(TimeControl::per_move(given));
         }
@@ -135,7 +135,7 @@ impl Selfplay {
         let selfplay =
             SelfPlay { player, start, variety, strays: self.strays, adjudication, seed: self.file.seed };
         if !selfplay.is_counted() {
-            note("a clock decides here: the same seed will not make the same games again")?;
+            note("time limits are used: the seed does not reproduce the games")?;
         }
         Ok(selfplay)
     }

@@ -250,7 +250,7 @@ fn interrupt(child: &Child) {
 #[test]
 fn a_second_interrupt_stops_at_once() {
     let place = Place::new();
-    // Nobody waits for these games to end: the second player would think for minutes about each.
+    // Undecided waits for these games to end: the second player would think for minutes about each.
     let command = "match random mgpeo@playouts=100000000 --board 6x6 --games 2 --depth 1";
     let mut child = place.begin(command);
     while !(place.store().exists()

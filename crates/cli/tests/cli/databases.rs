@@ -219,7 +219,7 @@ fn no_file_is_written_over_by_mistake() {
     let made = [&lines, &parquet].map(|path| std::fs::read(path).unwrap());
     let around = format!("{}/./games.jsonl", folder.path().display());
     for (command, words) in [
-        (format!("{make} --out {} --parquet {parquet}", path("other.jsonl")), "is there already"),
+        (format!("{make} --out {} --parquet {parquet}", path("other.jsonl")), "exists: --resume or --force"),
         (format!("{make} --force --out {lines} --parquet {around}"), "are the same file"),
         (format!("lab accept {lines} --out {} --parquet {around}", path("kept.jsonl")), "would write over"),
         (format!("lab accept {lines} --force --out {around}"), "would write over"),

@@ -42,7 +42,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
 const AIM: f64 = 0.95;
 
 /// Players beside those with their default options: all evaluations of UCT-AB's alpha-beta and of the thesis's deepening.
-const ALSO: [&str; 4] =
+const EXTRA_OPPONENTS: [&str; 4] =
     ["alphabeta:eval=mobility", "alphabeta:eval=relative", "deepening:eval=mindist", "deepening:eval=random"];
 
 /// How many positions a player looks at in a second where it is not 500,000; a plain-looped evaluation is slow, a fixed
@@ -69,7 +69,7 @@ fn is_of_a_paper(player: &PlayerInfo) -> bool {
 fn opponents() -> Vec<String> {
     let mut opponents: Vec<String> =
         PLAYERS.iter().filter(|player| is_of_a_paper(player)).map(|player| player.name.to_owned()).collect();
-    for also in ALSO {
+    for also in EXTRA_OPPONENTS {
         let name = also.split(':').next().unwrap_or(also);
         let place = opponents.iter().rposition(|other| other.split(':').next() == Some(name));
         opponents.insert(place.map_or(opponents.len(), |place| place + 1), also.to_owned());
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn every_player_is_met_once() {
         let opponents = opponents();
-        assert_eq!(opponents.len(), 21 + ALSO.len(), "the papers have 21 players");
+        assert_eq!(opponents.len(), 21 + EXTRA_OPPONENTS.len(), "the papers have 21 players");
         for player in PLAYERS.iter().filter(|player| is_of_a_paper(player)) {
             let is_met = |other: &&String| other.as_str() == player.name;
             assert_eq!(opponents.iter().filter(is_met).count(), 1, "{}", player.name);

@@ -118,7 +118,7 @@ pub(super) fn remark_on_games(standings: &Standings) -> String {
     };
     let failed = games - count(&[Ending::NoMoves, Ending::Adjudication]);
     match (count(&[Ending::Adjudication]), failed) {
-        (0, 0) => remark += " All were played until somebody could not move.",
+        (0, 0) => remark += " All were played until a side could not move.",
         (adjudicated, 0) => {
             remark += &format!(" {adjudicated} ended when counting separate areas proved the winner.");
         }

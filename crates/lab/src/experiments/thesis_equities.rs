@@ -215,7 +215,7 @@ impl Equities<'_> {
                 ("random with all searches against both players", evaluation(2)),
                 -0.9,
             ),
-            judge::lies(
+            judge::lies_within(
                 "The good player against itself is even.",
                 ("alpha-beta with Lieberum against the good player", self.of(&[(0, 1, 0)])),
                 Region::Between(-0.3, 0.3),

@@ -44,7 +44,7 @@ pub(super) fn page(protocols: &[ExperimentResult]) -> Markup {
                             }
                         }
                     }
-                    (strangers(protocols))
+                    (unknown_experiments(protocols))
                 }
             }
         }
@@ -185,17 +185,17 @@ fn entry(about: &ExperimentInfo, protocol: Option<&ExperimentResult>) -> Markup 
 }
 
 /// Results of unknown experiments are listed by name.
-fn strangers(protocols: &[ExperimentResult]) -> Markup {
+fn unknown_experiments(protocols: &[ExperimentResult]) -> Markup {
     let is_known =
         |name: &str| EXPERIMENTS.iter().any(|experiment: &&dyn Experiment| experiment.about().name == name);
-    let strangers: Vec<&str> = protocols
+    let unknown_experiments: Vec<&str> = protocols
         .iter()
         .map(|protocol| protocol.experiment.as_str())
         .filter(|name| !is_known(name))
         .collect();
     html! {
-        @if !strangers.is_empty() {
-            p.note { "Not shown, since this program has no such experiment: " (strangers.join(", ")) "." }
+        @if !unknown_experiments.is_empty() {
+            p.note { "Not shown, since this program has no such experiment: " (unknown_experiments.join(", ")) "." }
         }
     }
 }

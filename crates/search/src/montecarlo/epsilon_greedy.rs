@@ -170,7 +170,7 @@ impl<B: Board> Search<B> for EpsilonGreedy {
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let fallback = position.random_move(Draw::Uniform, &mut self.rng)?;
         let mut run = SearchRun::new(task);
-        self.tree.plant();
+        self.tree.reset();
         while run.may_go_on() {
             let Some(added) = self.simulate(position, &mut run.counter) else { break };
             run.end_playout(added);
@@ -195,7 +195,7 @@ mod tests {
     fn a_stop_is_heard_before_the_next_candidates_are_looked_for() {
         let position = Position::<Board10x10>::from_setup(&Start::STANDARD.setup()).unwrap();
         let mut search = EpsilonGreedy::new(EpsilonGreedyConfig::default());
-        search.tree.plant();
+        search.tree.reset();
         // So rarely is the clock looked at unasked that a game is over before.
         let control = Control::new();
         let mut counter = Counter::new(&Limits::NONE, &control, Instant::now(), 1_000_000);

@@ -69,7 +69,7 @@ impl EpsilonTree {
     pub(super) const MOST: usize = 1 << 31;
 
     /// Removes all nodes and inserts a root.
-    pub(super) fn plant(&mut self) {
+    pub(super) fn reset(&mut self) {
         let nowhere = Square::from_index(0);
         self.nodes.clear();
         self.nodes.push(EpsilonNode::new(Candidate {
@@ -144,7 +144,7 @@ mod tests {
         let square = Square::from_index;
         let mv = |number| Move { from: square(number), to: square(99), arrow: square(100) };
         let mut tree = EpsilonTree::default();
-        tree.plant();
+        tree.reset();
         tree.add(ROOT, &[5, 7, 7, 1].map(|h| Candidate { mv: mv(h as u8), h }));
         tree
     }

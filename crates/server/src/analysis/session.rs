@@ -193,7 +193,7 @@ impl Worker {
         while let Some(job) = queue.pop() {
             if let Some(last) = self.search(&job) {
                 let Analysis { request, .. } = &job.task;
-                let answer = describe::meanwhile(&request.id, &request.position, &last);
+                let answer = describe::partial_answer(&request.id, &request.position, &last);
                 let answer = Answer { is_during_search: false, ..answer };
                 let message = ServerMessage::Analysis(Box::new(answer));
                 self.send(&job.control, Topic::Analysis, &message);
@@ -325,7 +325,7 @@ impl Observer for Reporter<'_> {
         self.last = self.total(report);
         if self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL) {
             self.sent = Some(Instant::now());
-            let answer = describe::meanwhile(&self.request.id, &self.request.position, &self.last);
+            let answer = describe::partial_answer(&self.request.id, &self.request.position, &self.last);
             let message = ServerMessage::Analysis(Box::new(answer));
             self.worker.send(self.control, Topic::Analysis, &message);
         }

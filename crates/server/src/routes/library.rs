@@ -40,7 +40,7 @@ fn filter(query: ListQuery) -> Result<Filter, AppError> {
     let winner = given(query.winner).map(|word| match word.as_str() {
         "white" => WinnerFilter::Side(amazons::Color::White),
         "black" => WinnerFilter::Side(amazons::Color::Black),
-        "nobody" => WinnerFilter::Nobody,
+        "nobody" => WinnerFilter::Undecided,
         _ => WinnerFilter::Player(word),
     });
     let word = |field, error: store::UnknownName| AppError::field(field, error.to_string());

@@ -203,7 +203,7 @@ impl<B: Board> Prover<'_, B> {
     }
 
     /// Counts a node for a position, and more for fills that took long; `false` where a limit is reached.
-    fn pay(&mut self, counter: &mut Counter) -> bool {
+    fn count_nodes(&mut self, counter: &mut Counter) -> bool {
         let extra = self.filler.take_work() / FILL_NODES_A_NODE;
         (0..=extra).all(|_| counter.take_node())
     }
@@ -222,7 +222,7 @@ impl<B: Board> Prover<'_, B> {
             for ply in area.plies(self.board, mover) {
                 let after = self.after(areas, index, ply, mover);
                 let reply = self.bounds(&after.areas)[!mover];
-                if !self.pay(counter) {
+                if !self.count_nodes(counter) {
                     return None;
                 }
                 let lead = after.lead(mover);

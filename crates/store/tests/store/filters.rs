@@ -70,7 +70,7 @@ fn every_filter_keeps_what_it_says() {
             Filter { winner: Some(WinnerFilter::Side(Color::Black)), ..none() },
             Box::new(|game| game.winner == Some(Color::Black)),
         ),
-        (Filter { winner: Some(WinnerFilter::Nobody), ..none() }, Box::new(|game| game.winner.is_none())),
+        (Filter { winner: Some(WinnerFilter::Undecided), ..none() }, Box::new(|game| game.winner.is_none())),
         (
             Filter { winner: Some(WinnerFilter::Player("ada".into())), ..none() },
             Box::new(move |game| won(game, "Ada")),

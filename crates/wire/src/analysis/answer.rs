@@ -117,7 +117,7 @@ pub struct Acknowledgement {
     /// The version, if that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// The spec of the player, in answer to `query_version`.
+    /// The spec of the player, in answer to `version`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
 }

@@ -89,7 +89,7 @@ impl Wdl {
 impl Info {
     /// A line with text for people.
     #[must_use]
-    pub fn words(text: impl Into<String>) -> Self {
+    pub fn text(text: impl Into<String>) -> Self {
         Self { string: Some(text.into()), ..Self::default() }
     }
 

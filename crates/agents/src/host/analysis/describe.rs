@@ -8,7 +8,7 @@ use wire::analysis::{Answer, MoveInfo, RegionInfo, RootInfo, Territory};
 
 /// An answer while the search goes on.
 #[must_use]
-pub fn meanwhile(id: &str, position: &AnyPosition, report: &Report) -> Answer {
+pub fn partial_answer(id: &str, position: &AnyPosition, report: &Report) -> Answer {
     let turn = position.turn();
     let root_info = RootInfo {
         assessment: Assessment::of_report(report, position),
@@ -37,13 +37,13 @@ pub fn meanwhile(id: &str, position: &AnyPosition, report: &Report) -> Answer {
 
 /// The last answer, with territory and regions of the position.
 #[must_use]
-pub fn last(id: &str, position: &AnyPosition, report: &Report) -> Answer {
+pub fn final_answer(id: &str, position: &AnyPosition, report: &Report) -> Answer {
     let (territory, regions) = position.visit(Describe);
     Answer {
         is_during_search: false,
         territory: Some(territory),
         regions: Some(regions),
-        ..meanwhile(id, position, report)
+        ..partial_answer(id, position, report)
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
             lines: vec![line(Score::from_moves(2.0)), line(Score::loss_in(4))],
             ..Report::default()
         };
-        let json = |position| serde_json::to_value(last("a", position, &report)).unwrap();
+        let json = |position| serde_json::to_value(final_answer("a", position, &report)).unwrap();
         let answer = json(&after);
         let (root, best, second) = (&answer["rootInfo"], &answer["moveInfos"][0], &answer["moveInfos"][1]);
         assert_eq!(
@@ -124,6 +124,6 @@ mod tests {
             (&start["rootInfo"]["margin"], &start["moveInfos"][1]["winner"]),
             (&json!(2.0), &json!("black"))
         );
-        assert_eq!(serde_json::from_value::<Answer>(answer).unwrap(), last("a", &after, &report));
+        assert_eq!(serde_json::from_value::<Answer>(answer).unwrap(), final_answer("a", &after, &report));
     }
 }

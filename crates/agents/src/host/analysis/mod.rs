@@ -23,7 +23,7 @@ use crate::jobs::{Job, JobQueue};
 use crate::players::Ability;
 use crate::process::lines::read_line;
 
-/// The interval between reports of a query without `reportDuringSearchEvery`.
+/// The interval between reports of a query without `reportEvery`.
 const DEFAULT_INTERVAL: Duration = Duration::from_millis(100);
 /// The shortest interval between reports.
 const MIN_INTERVAL: Duration = Duration::from_millis(1);
@@ -39,7 +39,7 @@ pub struct AnalysisHost {
     pub default_limits: Option<Limits>,
     /// The number of threads that search.
     pub workers: NonZero<usize>,
-    /// The answer to the action `query_version`.
+    /// The answer to the action `version`.
     pub version: String,
 }
 
@@ -47,7 +47,7 @@ pub struct AnalysisHost {
 struct AnalysisTask {
     query: Query,
     contender: Contender,
-    /// The number of `clear_cache` actions before the query.
+    /// The number of `clear` actions before the query.
     generation: u64,
 }
 
@@ -190,10 +190,10 @@ impl Worker<'_> {
         }
         match decided {
             Ok(Decision { report, .. }) => {
-                write_json(self.out, &describe::last(&query.id, &position, &report))
+                write_json(self.out, &describe::final_answer(&query.id, &position, &report))
             }
             Err(AgentError::GameOver) => {
-                write_json(self.out, &describe::last(&query.id, &position, &Report::default()))
+                write_json(self.out, &describe::final_answer(&query.id, &position, &Report::default()))
             }
             Err(error) => {
                 self.agent = AgentSlot::default();
@@ -236,7 +236,7 @@ impl Observer for ReportWriter<'_> {
             return ControlFlow::Continue(());
         }
         self.last = Instant::now();
-        match write_json(self.out, &describe::meanwhile(&self.query.id, self.position, report)) {
+        match write_json(self.out, &describe::partial_answer(&self.query.id, self.position, report)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.error = Some(error);

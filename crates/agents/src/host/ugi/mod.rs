@@ -102,7 +102,7 @@ impl UgiHost {
 
 /// Writes an error as `info string`.
 fn write_error(out: &Output, error: impl Display) -> io::Result<()> {
-    out.write_line(Message::Info(Info::words(format!("error: {error}"))))
+    out.write_line(Message::Info(Info::text(format!("error: {error}"))))
 }
 
 /// The state between two commands.
@@ -144,7 +144,7 @@ impl UgiSession<'_> {
                 Ok(Change::Board) => self.game = Game::new(self.settings.start()),
                 Ok(Change::Nothing) => {
                     let word = format!("{name} has no effect on {}", self.settings.contender());
-                    self.out.write_line(Message::Info(Info::words(word)))?;
+                    self.out.write_line(Message::Info(Info::text(word)))?;
                 }
                 Err(error) => write_error(&self.out, error)?,
             },
@@ -197,7 +197,7 @@ impl UgiSession<'_> {
     fn go(&mut self, mut go: Go) -> io::Result<()> {
         if !go.search_moves.is_empty() && !self.settings.contender().can(Ability::RootMoves) {
             let word = "searchmoves has no effect: this player thinks about all moves";
-            self.out.write_line(Message::Info(Info::words(word)))?;
+            self.out.write_line(Message::Info(Info::text(word)))?;
             go.search_moves.clear();
         }
         for mv in go.search_moves.extract_if(.., |mv| !self.game.position().is_legal(*mv)) {

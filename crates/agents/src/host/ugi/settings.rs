@@ -19,7 +19,7 @@ const KNOWN: [(&str, &str); 5] = [
 ];
 
 /// Options that interfaces set even if the engine does not offer them.
-const EVERYWHERE: [&str; 4] = ["Threads", "Hash", "MultiPV", "Level"];
+const COMMON_OPTIONS: [&str; 4] = ["Threads", "Hash", "MultiPV", "Level"];
 
 const VARIANT: &str = "UCI_Variant";
 const BOARD: &str = "BoardSize";
@@ -156,7 +156,7 @@ impl Settings {
                     Err(error) => wrong(BOARD, &format!("the name of a start ({error})")),
                 }
             }
-            _ if EVERYWHERE.into_iter().any(is) => Ok(Change::Nothing),
+            _ if COMMON_OPTIONS.into_iter().any(is) => Ok(Change::Nothing),
             _ => Err(SettingError::Name { name: name.to_owned(), nearest: self.nearest(name) }),
         }
     }

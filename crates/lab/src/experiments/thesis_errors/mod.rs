@@ -50,7 +50,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
 const SETTLED: usize = 37;
 
 /// Plies with fewer games than this are not drawn.
-const ENOUGH: u64 = 20;
+const MIN_GAMES: u64 = 20;
 
 /// All evaluations that are judged, those of the thesis first. Others, such as networks, are added here.
 fn critics() -> Vec<Critic> {
@@ -105,7 +105,7 @@ impl Experiment for ThesisErrors {
         let critics = critics();
         let sample = gather(bench)?;
         let errors = judge_boards(bench, &sample, &critics)?;
-        let enough = bench.conditions().scale.choose(1, ENOUGH, ENOUGH);
+        let enough = bench.conditions().scale.choose(1, MIN_GAMES, MIN_GAMES);
         let mut tables = vec![figures::games(&sample, &errors)];
         let mut drawn = vec![figures::lengths(&sample)];
         let mut statements = Vec::new();
@@ -151,13 +151,13 @@ fn statements(errors: &Errors) -> Vec<Statement> {
         judge::all(
             "Both classical evaluations are wrong on about a quarter of all boards.",
             &each(&|name, critic| {
-                judge::lies("a quarter", (name, errors.share(critic, 0..)), Region::Between(0.2, 0.3))
+                judge::lies_within("a quarter", (name, errors.share(critic, 0..)), Region::Between(0.2, 0.3))
             }),
         ),
         judge::all(
             "At ply 0 nobody knows: the error is 0.5.",
             &each(&|name, critic| {
-                judge::lies(
+                judge::lies_within(
                     "a half",
                     (&format!("{name} at ply 0"), errors.at(critic, 0)),
                     Region::Between(0.4, 0.6),
@@ -182,7 +182,7 @@ fn statements(errors: &Errors) -> Vec<Statement> {
             ]
             .concat(),
         ),
-        judge::lies(
+        judge::lies_within(
             "Chance is wrong half the time.",
             ("random", errors.share(RANDOM, 0..)),
             Region::Between(0.45, 0.55),

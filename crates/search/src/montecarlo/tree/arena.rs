@@ -103,7 +103,7 @@ impl Arena {
     pub(crate) const MOST: usize = 1 << 30;
 
     /// Removes all nodes and inserts a root.
-    pub(crate) fn plant(&mut self) {
+    pub(crate) fn reset(&mut self) {
         let nowhere = Square::from_index(0);
         self.nodes.clear();
         self.free.iter_mut().for_each(Vec::clear);
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn children_stay_in_order_while_their_blocks_move() {
         let mut arena = Arena::default();
-        arena.plant();
+        arena.reset();
         arena.get_mut(ROOT).open(300);
         for number in 0..300 {
             let child = arena.add(ROOT, numbered(number));
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn a_node_with_all_that_belongs_to_it_takes_less_than_a_hundred_bytes() {
         let mut arena = Arena::default();
-        arena.plant();
+        arena.reset();
         // The least favourable tree: every block is as large as it was before it grew, plus one.
         let mut layer = vec![ROOT];
         while arena.count() < 200_000 {

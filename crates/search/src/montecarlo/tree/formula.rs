@@ -105,7 +105,7 @@ mod tests {
         let square = |number: u32| Square::from_index(number as u8);
         for round in 0..300 {
             let mut arena = Arena::default();
-            arena.plant();
+            arena.reset();
             arena.get_mut(ROOT).open(50);
             for number in 0..50 {
                 let child =
@@ -129,7 +129,7 @@ mod tests {
     /// A root with children of given visits and totals, and whether they are steps.
     fn tree(children: &[(u32, f64)], are_steps: bool) -> Arena {
         let mut arena = Arena::default();
-        arena.plant();
+        arena.reset();
         arena.get_mut(ROOT).open(children.len() as u32);
         for (number, &(visits, total)) in (10..).zip(children) {
             let [from, to, arrow] = [number, 100, if are_steps { 100 } else { 101 }].map(Square::from_index);

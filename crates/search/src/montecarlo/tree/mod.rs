@@ -113,7 +113,7 @@ impl<'a, B: Board> UctTree<'a, B> {
         depth: u32,
         key: u64,
     ) -> Self {
-        arena.plant();
+        arena.reset();
         Self {
             root: *root,
             arena,

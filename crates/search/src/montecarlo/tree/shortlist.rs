@@ -87,7 +87,7 @@ mod tests {
         for formula in [Formula::Tuned, Formula::Ucb1 { c: 0.7 }, Formula::Ucb1 { c: 0.02 }] {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             let mut arena = Arena::default();
-            arena.plant();
+            arena.reset();
             arena.get_mut(ROOT).open(300);
             for number in 0..300 {
                 let mv = Move { from: square(number), to: square(1), arrow: square(2) };
