@@ -1,4 +1,4 @@
-//! A player's configuration as a running agent: the search for the board of the game at hand.
+//! A player's configuration as a running agent: the search for the board of its game.
 
 use amazons::{AnyPosition, Game};
 use search::{RootMoves, Task};

@@ -237,7 +237,7 @@ fn judged(claim: &str, verdict: StatementVerdict, because: String) -> Statement 
 }
 
 impl Statement {
-    /// Judges that a quantity is above a bound, with a reason in other words than [`above`] finds.
+    /// Judges that a quantity is above a bound, with a reason in other words than `above` finds.
     #[must_use]
     pub fn above(claim: &str, measured: Measured, bound: f64, because: String) -> Self {
         let verdict = measured

@@ -75,7 +75,7 @@ impl Assessment {
     /// win rate the other one follows from it.
     #[must_use]
     pub fn of_line(line: &Line, turn: Color) -> Self {
-        let score = line.score.or_else(|| line.win_rate.map(Score::from_win_rate));
+        let score = line.score_or_rate();
         let rate = line.win_rate.or_else(|| score.map(Score::win_rate));
         let mut assessment = Self {
             win_rate: rate.map(|rate| if turn == Color::White { rate } else { 1.0 - rate }),

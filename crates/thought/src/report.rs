@@ -24,6 +24,12 @@ pub struct Line {
 }
 
 impl Line {
+    /// The score, or the one that follows from the win rate.
+    #[must_use]
+    pub fn score_or_rate(&self) -> Option<Score> {
+        self.score.or_else(|| self.win_rate.map(Score::from_win_rate))
+    }
+
     /// The value in words: the margin, "won by 7" where that is proven, or the plies until the end of a decided game.
     #[must_use]
     pub fn describe(&self) -> Option<String> {

@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use agents::host::analysis::describe;
 use agents::jobs::{Job, JobQueue};
 use agents::{Agent, AgentError, AgentSpec, Task};
 use amazons::{AnyPosition, Game};
@@ -193,7 +192,7 @@ impl Worker {
         while let Some(job) = queue.pop() {
             if let Some(last) = self.search(&job) {
                 let Analysis { request, .. } = &job.task;
-                let answer = describe::partial_answer(&request.id, &request.position, &last);
+                let answer = Answer::partial(&request.id, &request.position, &last);
                 let answer = Answer { is_during_search: false, ..answer };
                 let message = ServerMessage::Analysis(Box::new(answer));
                 self.send(&job.control, Topic::Analysis, &message);
@@ -325,7 +324,7 @@ impl Observer for Reporter<'_> {
         self.last = self.total(report);
         if self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL) {
             self.sent = Some(Instant::now());
-            let answer = describe::partial_answer(&self.request.id, &self.request.position, &self.last);
+            let answer = Answer::partial(&self.request.id, &self.request.position, &self.last);
             let message = ServerMessage::Analysis(Box::new(answer));
             self.worker.send(self.control, Topic::Analysis, &message);
         }

@@ -1,8 +1,9 @@
 //! The answers. Every value is White's.
 
-use amazons::Color;
+use amazons::notation::MoveNotation;
+use amazons::{AnyPosition, Color};
 use serde::{Deserialize, Serialize};
-use thought::Assessment;
+use thought::{Assessment, Line, Report};
 
 /// The analysis of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -24,6 +25,37 @@ pub struct Answer {
     /// The parts of the board that no amazon can leave; in the last answer only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regions: Option<Vec<RegionInfo>>,
+}
+
+impl Answer {
+    /// An answer while the search goes on.
+    #[must_use]
+    pub fn partial(id: &str, position: &AnyPosition, report: &Report) -> Self {
+        let turn = position.turn();
+        let root_info = RootInfo {
+            assessment: Assessment::of_report(report, position),
+            visits: report.playouts,
+            nodes: report.nodes,
+            depth: report.depth,
+            seconds: report.elapsed.as_secs_f64(),
+        };
+        let lines = report.lines.iter().enumerate().filter(|(_, line)| !line.moves.is_empty());
+        let move_info = |(order, line): (usize, &Line)| MoveInfo {
+            mv: line.moves[0].written(MoveNotation::Fairy).to_string(),
+            order,
+            visits: line.visits,
+            assessment: Assessment::of_line(line, turn),
+        };
+        Self {
+            id: id.to_owned(),
+            is_during_search: true,
+            turn,
+            root_info,
+            move_infos: lines.map(move_info).collect(),
+            territory: None,
+            regions: None,
+        }
+    }
 }
 
 /// The assessment of a position, and what the search took.

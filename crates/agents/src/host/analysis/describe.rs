@@ -1,49 +1,18 @@
-//! Reports and positions as answers of the analysis protocol.
+//! The last answer of the analysis protocol, with territory and regions of the position.
 
-use amazons::notation::MoveNotation;
 use amazons::{AnyPosition, Bitboard, Board, Color, Position, RegionKind, Visitor};
 use eval::maps::{Mover, Race};
-use thought::{Assessment, Line, Report};
-use wire::analysis::{Answer, MoveInfo, RegionInfo, RootInfo, Territory};
-
-/// An answer while the search goes on.
-#[must_use]
-pub fn partial_answer(id: &str, position: &AnyPosition, report: &Report) -> Answer {
-    let turn = position.turn();
-    let root_info = RootInfo {
-        assessment: Assessment::of_report(report, position),
-        visits: report.playouts,
-        nodes: report.nodes,
-        depth: report.depth,
-        seconds: report.elapsed.as_secs_f64(),
-    };
-    let lines = report.lines.iter().enumerate().filter(|(_, line)| !line.moves.is_empty());
-    let move_info = |(order, line): (usize, &Line)| MoveInfo {
-        mv: line.moves[0].written(MoveNotation::Fairy).to_string(),
-        order,
-        visits: line.visits,
-        assessment: Assessment::of_line(line, turn),
-    };
-    Answer {
-        id: id.to_owned(),
-        is_during_search: true,
-        turn,
-        root_info,
-        move_infos: lines.map(move_info).collect(),
-        territory: None,
-        regions: None,
-    }
-}
+use thought::Report;
+use wire::analysis::{Answer, RegionInfo, Territory};
 
 /// The last answer, with territory and regions of the position.
-#[must_use]
-pub fn final_answer(id: &str, position: &AnyPosition, report: &Report) -> Answer {
+pub(super) fn final_answer(id: &str, position: &AnyPosition, report: &Report) -> Answer {
     let (territory, regions) = position.visit(Describe);
     Answer {
         is_during_search: false,
         territory: Some(territory),
         regions: Some(regions),
-        ..partial_answer(id, position, report)
+        ..Answer::partial(id, position, report)
     }
 }
 
@@ -76,7 +45,7 @@ impl Visitor for Describe {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use thought::{Score, WonBy};
+    use thought::{Line, Score, WonBy};
 
     use super::*;
 

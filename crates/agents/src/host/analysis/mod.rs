@@ -3,7 +3,7 @@
 //! Every query starts a new game, so that an answer under a limit of counts does not depend on earlier queries. At the end
 //! of the input all queries are still answered.
 
-pub mod describe;
+mod describe;
 
 use std::io::{self, BufRead, Write};
 use std::num::NonZero;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use amazons::AnyPosition;
 use serde::Serialize;
 use thought::{Control, Decision, Limits, Observer, Report};
-use wire::analysis::{Acknowledgement, Action, NoResult, Query, Refusal, Request, read};
+use wire::analysis::{Acknowledgement, Action, Answer, NoResult, Query, Refusal, Request, read};
 
 use super::{AgentSlot, HostError, Output};
 use crate::agent::AgentError;
@@ -236,7 +236,7 @@ impl Observer for ReportWriter<'_> {
             return ControlFlow::Continue(());
         }
         self.last = Instant::now();
-        match write_json(self.out, &describe::partial_answer(&self.query.id, self.position, report)) {
+        match write_json(self.out, &Answer::partial(&self.query.id, self.position, report)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.error = Some(error);

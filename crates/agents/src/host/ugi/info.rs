@@ -1,6 +1,6 @@
 //! Reports as `info` lines.
 
-use thought::{Line, Report, Score, WonBy};
+use thought::{Line, Report, WonBy};
 use wire::ugi::{Bound, Info, UgiScore, Wdl};
 
 /// A report in `info` lines, one for each line of play.
@@ -14,7 +14,7 @@ pub(super) fn infos(report: &Report) -> Vec<Info> {
         depth: report.depth.or(Some(line.moves.len() as u32)),
         selective_depth: longest.max(report.depth),
         multi_pv: Some(number),
-        score: worth(line),
+        score: ugi_score(line),
         wdl: line.win_rate.map(Wdl::from_win),
         nodes: Some(nodes),
         nodes_per_second: (seconds > 0.0).then(|| (nodes as f64 / seconds) as u64),
@@ -27,8 +27,8 @@ pub(super) fn infos(report: &Report) -> Vec<Info> {
 }
 
 /// The `score` of a line. The sign of `exact N` names the winner, so N is one more than what the game is won by.
-fn worth(line: &Line) -> Option<(UgiScore, Bound)> {
-    let score = line.score.or_else(|| line.win_rate.map(Score::from_win_rate))?;
+fn ugi_score(line: &Line) -> Option<(UgiScore, Bound)> {
+    let score = line.score_or_rate()?;
     let ahead = i32::from(line.won_by.map_or(0, WonBy::moves)) + 1;
     let bound = |bound| if line.won_by.is_some_and(WonBy::is_exact) { Bound::None } else { bound };
     Some(match (score.is_win(), score.is_loss()) {
@@ -41,6 +41,8 @@ fn worth(line: &Line) -> Option<(UgiScore, Bound)> {
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
+
+    use thought::Score;
 
     use super::*;
 

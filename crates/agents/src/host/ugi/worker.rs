@@ -9,7 +9,7 @@ use thought::{Control, Decision, Limits, Observer, Report};
 use wire::ugi::{Best, Go, Message};
 
 use super::{Output, extras, info, write_error};
-use crate::agent::{Agent, AgentError};
+use crate::agent::AgentError;
 use crate::contender::Contender;
 use crate::host::AgentSlot;
 use crate::jobs::{Job, JobQueue};
@@ -62,7 +62,7 @@ impl Worker {
             }
             UgiTask::GetReady { contender, seed, position } => {
                 // An error is reported when the player is asked for a move.
-                if let Ok(agent) = self.agent(contender, *seed) {
+                if let Ok(agent) = self.agent.get(contender, |agent| agent.new_game(*seed)) {
                     agent.prepare(position);
                 }
                 self.out.write_line(Message::ReadyOk)
@@ -97,11 +97,7 @@ impl Worker {
             moves => RootMoves::Only(moves),
         };
         let task = Task { root_moves, ..Task::new(&limits, control, &mut observer) };
-        self.agent(contender, seed)?.decide(game, task)
-    }
-
-    fn agent(&mut self, contender: &Contender, seed: u64) -> Result<&mut dyn Agent, AgentError> {
-        self.agent.get(contender, |agent| agent.new_game(seed))
+        self.agent.get(contender, |agent| agent.new_game(seed))?.decide(game, task)
     }
 
     fn answer(&self, game: &Game, decided: Result<Decision, AgentError>) -> io::Result<()> {
