@@ -86,7 +86,7 @@ enum Protocol {
 }
 
 /// How long a platform lets a player think about its first move and about the others.
-fn pace(protocol: Protocol) -> (Limits, Limits) {
+fn platform_limits(protocol: Protocol) -> (Limits, Limits) {
     let millis = |first, other| {
         (Limits::time(Duration::from_millis(first)), Limits::time(Duration::from_millis(other)))
     };
@@ -181,7 +181,7 @@ impl Engine {
 
     /// The player with the limits of the platform, where no others are given.
     fn player(&self, contender: Contender) -> HostedPlayer {
-        let (first, other) = pace(self.protocol);
+        let (first, other) = platform_limits(self.protocol);
         let limits = |default: Limits| contender.limits_or(self.limits.given(), default);
         let (first, other) = (limits(first), limits(other));
         let first = self.first_time.map_or(first, Limits::time);

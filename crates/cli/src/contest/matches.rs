@@ -9,7 +9,7 @@ use super::{ContestArgs, describe, rounds_of, session, table};
 #[derive(Args)]
 #[command(after_help = "\
 A player is a spec of ours (see `otrera agents`) or another program that speaks UGI or UCI, as cmd:./engine --flag or \
-cmd[Hash=64]:./engine. A pace of its own follows the mark @: mgpeo@200ms, uct@playouts=10000, alphabeta@depth=2, \
+cmd[Hash=64]:./engine. A time control of its own follows the mark @: mgpeo@200ms, uct@playouts=10000, alphabeta@depth=2, \
 cmd:./engine@60s+0.5s.
 
 Every finished game is in the store before the next begins: whatever happens, the same command with --resume goes on. \

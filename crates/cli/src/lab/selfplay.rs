@@ -37,7 +37,7 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
 
-    /// Who plays both sides: see `otrera agents`; a pace may follow: otrera@nodes=5000
+    /// Who plays both sides: see `otrera agents`; a time control may follow: otrera@nodes=5000
     #[arg(long, value_name = "SPEC")]
     agent: Entrant,
 

@@ -26,7 +26,8 @@ struct Written {
 struct Entrant {
     player: String,
     #[serde(default)]
-    pace: String,
+    #[serde(rename = "pace")]
+    time_control: String,
 }
 
 /// A contest as a reader wants it.
@@ -83,8 +84,8 @@ fn games(written: &Written) -> String {
 
 /// Players by their limits, or limits by their players, whichever is shorter.
 fn grouped(entrants: &[Entrant]) -> Vec<(String, Vec<String>)> {
-    let by_limit = groups(entrants.iter().map(|one| (limit(&one.pace), one.player.clone())));
-    let by_player = groups(entrants.iter().map(|one| (one.player.clone(), limit(&one.pace))));
+    let by_limit = groups(entrants.iter().map(|one| (limit(&one.time_control), one.player.clone())));
+    let by_player = groups(entrants.iter().map(|one| (one.player.clone(), limit(&one.time_control))));
     if by_player.len() < by_limit.len() { by_player } else { by_limit }
 }
 
@@ -101,8 +102,8 @@ fn groups(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, Vec<Str
 }
 
 /// A time control in words: `playouts=10000` is 10,000 playouts a move.
-fn limit(pace: &str) -> String {
-    if pace.is_empty() || pace == arena::TimeControl::default().to_string() {
+fn limit(time_control: &str) -> String {
+    if time_control.is_empty() || time_control == arena::TimeControl::default().to_string() {
         return "no limit but its own".to_owned();
     }
     let part = |part: &str| match part.split_once('=') {
@@ -115,7 +116,7 @@ fn limit(pace: &str) -> String {
         None if part.contains('+') => format!("{part} a game"),
         None => format!("{} a move", spaced(part)),
     };
-    pace.split(',').map(part).collect::<Vec<_>>().join(", ")
+    time_control.split(',').map(part).collect::<Vec<_>>().join(", ")
 }
 
 /// A time with a space before its unit.

@@ -3,7 +3,7 @@
 use amazons::{Board, Draw, Move, Position};
 use eval::Evaluator;
 use rand::RngExt;
-use thought::{Counter, Decision};
+use thought::{Counter, Decision, Score};
 
 use super::rollout::{Runner, WinRate, lost_by};
 use super::run::{LastTree, SearchRng, grow, search_rng};
@@ -62,7 +62,7 @@ impl Default for MoveGroupsConfig {
             logarithm: Logarithm::Plain,
             rollouts: vec![4, 5],
             unit: DepthUnit::Plies,
-            win_rate: WinRate::Logistic { slope: 0.2 },
+            win_rate: WinRate::Logistic { slope: Score::SLOPE },
             final_move: FinalMove::Visits,
             max_nodes: MAX_NODES,
             multi_pv: 1,
