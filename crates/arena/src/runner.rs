@@ -83,10 +83,23 @@ impl Runner<'_> {
         state: ContestState,
         watch: &mut dyn FnMut(ContestEvent<'_>, &Standings),
     ) -> Result<Standings, RunError> {
+        self.run_slots(state, 0..self.contest.schedule().len(), watch)
+    }
+
+    /// Plays the missing games of some slots in the given order.
+    ///
+    /// # Errors
+    /// As [`Runner::run`].
+    pub fn run_slots(
+        &self,
+        state: ContestState,
+        slots: impl IntoIterator<Item = u64>,
+        watch: &mut dyn FnMut(ContestEvent<'_>, &Standings),
+    ) -> Result<Standings, RunError> {
         let ContestState { run, mut standings } = state;
         let schedule = self.contest.schedule();
         // Numbers only: a sequential test schedules many more games than it plays.
-        let open = (0..schedule.len()).filter(|&slot| !standings.has(slot)).collect::<VecDeque<u64>>();
+        let open = slots.into_iter().filter(|&slot| !standings.has(slot)).collect::<VecDeque<u64>>();
         let threads = self.concurrency.clamp(1, open.len().max(1));
         let open = Mutex::new(open);
         if Self::is_decided(&standings) {

@@ -86,6 +86,12 @@ impl Schedule {
         Self { pairings: format.pairings(players), rounds, openings: order, seed }
     }
 
+    /// The pairings of a round, by the players' numbers, in order.
+    #[must_use]
+    pub fn pairings(&self) -> &[(usize, usize)] {
+        &self.pairings
+    }
+
     /// The number of games.
     #[must_use]
     pub fn len(&self) -> u64 {

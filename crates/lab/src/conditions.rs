@@ -12,29 +12,28 @@ pub enum Scale {
     Toy,
     /// At most 1,200 core seconds: wide intervals.
     Quick,
+    /// As many iterations a move as the paper's programs had, by counts, and as many games as the statements need.
+    Faithful,
     /// The paper's own number of games and its own limits.
     Paper,
 }
 
 impl Scale {
-    /// One of three values.
-    pub fn choose<T>(self, toy: T, quick: T, paper: T) -> T {
+    /// One of four values.
+    pub fn choose<T>(self, toy: T, quick: T, faithful: T, paper: T) -> T {
         match self {
             Self::Toy => toy,
             Self::Quick => quick,
+            Self::Faithful => faithful,
             Self::Paper => paper,
         }
     }
-}
 
-/// What limits a player to which the paper gives seconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum By {
-    /// Seconds, as the paper has it.
-    Seconds,
-    /// Playouts or nodes: the results do not depend on the machine.
-    Counts,
+    /// Whether playouts and nodes limit the players, and no clock: then the same seed gives the same games on every machine.
+    #[must_use]
+    pub fn is_counted(self) -> bool {
+        matches!(self, Self::Toy | Self::Faithful)
+    }
 }
 
 /// The conditions of an experiment.
@@ -42,23 +41,34 @@ pub enum By {
 pub struct Conditions {
     /// Its size.
     pub scale: Scale,
-    /// What limits players.
-    pub by: By,
     /// The seed of everything.
     pub seed: u64,
     /// A file of games of human players, for the experiments that need one.
     pub collection: Option<PathBuf>,
+    /// At most this many games a cell of a table instead of the scale's own number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games_per_cell: Option<u64>,
+    /// The time of a move instead of the scale's own, where seconds limit players: `500ms`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
 }
 
 impl Conditions {
-    /// The limit of a player to which the paper gives seconds: `200ms` or `playouts=1000`.
-    ///
-    /// At toy scale it is always a count: tests do not depend on a clock.
+    /// The conditions of a scale without a collection.
     #[must_use]
-    pub fn limit<'a>(&self, seconds: &'a str, counts: &'a str) -> &'a str {
-        match self.by {
-            By::Seconds if self.scale != Scale::Toy => seconds,
-            _ => counts,
-        }
+    pub fn of(scale: Scale, seed: u64) -> Self {
+        Self { scale, seed, collection: None, games_per_cell: None, time: None }
+    }
+
+    /// The limit of a player to which the paper gives seconds: `200ms` or `playouts=1000`.
+    #[must_use]
+    pub fn limit<'a>(&'a self, seconds: &'a str, counts: &'a str) -> &'a str {
+        if self.scale.is_counted() { counts } else { self.time.as_deref().unwrap_or(seconds) }
+    }
+
+    /// The number of pairs of games of a cell, at most the chosen number.
+    #[must_use]
+    pub fn pairs(&self, own: u64) -> u64 {
+        self.games_per_cell.map_or(own, |games| own.min(games.div_ceil(2)))
     }
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use arena::Contest;
-use serde_json::Value;
 use store::{AtomicFile, IfExists};
 
 use crate::conditions::Conditions;
@@ -24,14 +23,14 @@ pub fn conduct(
 ) -> Result<ExperimentResult, LabError> {
     let (begun, before) = (Instant::now(), bench.seconds_before());
     let conditions = bench.conditions().clone();
-    let contests = contests(experiment, &conditions)?;
-    let findings = experiment.run(bench)?;
+    let contests = experiment.contests(&conditions)?;
+    let findings = experiment.run(bench, &contests)?;
     let earlier = (bench.seconds_before() - before) / bench.concurrency() as f64;
     Ok(ExperimentResult {
         experiment: experiment.about().name.to_owned(),
         conditions: without_folder(experiment, &conditions),
         collection_digest: digest_of(experiment, &conditions),
-        contests,
+        contests: contests.iter().map(Contest::conditions).collect(),
         provenance: Provenance::of_this_machine(commit, bench.concurrency()),
         seconds: begun.elapsed().as_secs_f64() + earlier,
         findings,
@@ -51,11 +50,6 @@ fn digest_of(experiment: &dyn Experiment, conditions: &Conditions) -> Option<Str
     Some(format!("{:016x}", store::digest(&fs::read(path).ok()?)))
 }
 
-/// The conditions of an experiment's contests, as in the store.
-fn contests(experiment: &dyn Experiment, conditions: &Conditions) -> Result<Vec<Value>, LabError> {
-    Ok(experiment.contests(conditions)?.iter().map(Contest::conditions).collect())
-}
-
 /// The path of an experiment's file of results.
 #[must_use]
 pub fn file_of(folder: &Path, experiment: &str) -> PathBuf {
@@ -67,7 +61,10 @@ pub fn file_of(folder: &Path, experiment: &str) -> PathBuf {
 pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Path) -> bool {
     // Results that cannot be read are made again.
     let Ok(made) = load(&file_of(folder, experiment.about().name)) else { return false };
-    let is_same = || contests(experiment, conditions).is_ok_and(|contests| contests == made.contests);
+    let is_same = || {
+        let contests = experiment.contests(conditions);
+        contests.is_ok_and(|contests| contests.iter().map(Contest::conditions).eq(made.contests.iter().cloned()))
+    };
     let is_same_file = || made.collection_digest == digest_of(experiment, conditions);
     made.conditions == without_folder(experiment, conditions) && is_same_file() && is_same()
 }

@@ -11,6 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use store::Store;
 use thought::{Control, Limits, Report, Silent};
 
+use crate::cells::Cells;
 use crate::conditions::Conditions;
 use crate::experiment::Experiment;
 use crate::workbench::LabError;
@@ -58,7 +59,7 @@ impl<'a> Estimator<'a> {
         let mut estimate = Estimate { games: 0, core_seconds: other_work };
         for contest in experiment.contests(self.conditions)? {
             if self.seen.insert(contest.conditions().to_string()) {
-                let games = self.games(&contest)?;
+                let games = self.games(&contest, &experiment.cells(&contest, self.conditions))?;
                 estimate.games += games.games;
                 estimate.core_seconds += games.core_seconds;
             }
@@ -66,7 +67,8 @@ impl<'a> Estimator<'a> {
         Ok(estimate)
     }
 
-    fn games(&mut self, contest: &Contest) -> Result<Estimate, LabError> {
+    /// The cost of a contest's games up to the last look.
+    fn games(&mut self, contest: &Contest, cells: &Cells) -> Result<Estimate, LabError> {
         contest.check()?;
         let found = self.store.map(|store| contest.find(store)).transpose()?.flatten();
         let schedule = contest.schedule();
@@ -75,7 +77,7 @@ impl<'a> Estimator<'a> {
             contest.entrants.iter().map(|entrant| self.seconds_a_move(contest, entrant, &sample)).collect();
         let plies = sample.moves().len().saturating_sub(contest.openings[0].game.moves().len()) as f64;
         let mut estimate = Estimate::default();
-        for number in 0..schedule.len() {
+        for number in cells.slots(&schedule, cells.looks() - 1, |_| true) {
             if found.as_ref().is_none_or(|found| !found.state.standings.has(number)) {
                 let slot = schedule.slot(number);
                 estimate.games += 1;
@@ -183,24 +185,32 @@ mod tests {
     use arena::ContestFormat;
 
     use super::*;
-    use crate::conditions::{By, Scale};
+    use crate::conditions::Scale;
     use crate::contests::{contest, from_the_start};
 
-    const CONDITIONS: Conditions =
-        Conditions { scale: Scale::Toy, by: By::Counts, seed: 1, collection: None };
+    fn conditions() -> Conditions {
+        Conditions::of(Scale::Toy, 1)
+    }
+
+    /// The cost of all games of a contest.
+    fn cost(estimator: &mut Estimator<'_>, contest: &Contest) -> Estimate {
+        let cells = Cells::by_pairing(contest, &conditions(), |_| u64::MAX);
+        estimator.games(contest, &cells).unwrap()
+    }
 
     fn of(players: &[&str], pairs: u64) -> Contest {
         let players: Vec<String> = players.iter().map(ToString::to_string).collect();
         let contest =
-            contest(&CONDITIONS, &players, ContestFormat::RoundRobin, pairs, from_the_start().unwrap());
+            contest(&conditions(), &players, ContestFormat::RoundRobin, pairs, from_the_start().unwrap());
         contest.unwrap()
     }
 
     #[test]
     fn twice_as_many_games_cost_twice_as_much() {
-        let mut estimator = Estimator::new(&CONDITIONS, None);
+        let conditions = conditions();
+        let mut estimator = Estimator::new(&conditions, None);
         let players = ["uct@playouts=20", "mgpeo@playouts=20"];
-        let [one, two] = [1, 2].map(|pairs| estimator.games(&of(&players, pairs)).unwrap());
+        let [one, two] = [1, 2].map(|pairs| cost(&mut estimator, &of(&players, pairs)));
         assert!(one.core_seconds > 0.0);
         assert_eq!([one.games, two.games], [2, 4]);
         // The players are tried once, so this is exact.
@@ -209,8 +219,9 @@ mod tests {
 
     #[test]
     fn a_limit_in_seconds_is_the_estimate() {
-        let mut estimator = Estimator::new(&CONDITIONS, None);
-        let estimate = estimator.games(&of(&["uct@5s", "mgpeo@3s"], 1)).unwrap();
+        let conditions = conditions();
+        let mut estimator = Estimator::new(&conditions, None);
+        let estimate = cost(&mut estimator, &of(&["uct@5s", "mgpeo@3s"], 1));
         let plies = sample(&from_the_start().unwrap()[0], 1).moves().len() as f64;
         assert!((estimate.core_seconds - plies * 8.0).abs() < 1e-6, "{estimate:?}");
     }

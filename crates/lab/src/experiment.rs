@@ -3,6 +3,7 @@
 use arena::Contest;
 use serde::{Deserialize, Serialize};
 
+use crate::cells::Cells;
 use crate::conditions::Conditions;
 use crate::findings::Findings;
 use crate::provenance::Provenance;
@@ -22,6 +23,12 @@ pub trait Experiment: Sync {
     /// When a file that it needs cannot be read.
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError>;
 
+    /// The cells of one of its contests, which say how many games are played at the faithful scale: by default every pairing is a
+    /// cell, with as many games as are scheduled.
+    fn cells(&self, contest: &Contest, conditions: &Conditions) -> Cells {
+        Cells::by_pairing(contest, conditions, |_| u64::MAX)
+    }
+
     /// Core seconds of all work besides games.
     fn other_work(&self, _conditions: &Conditions) -> f64 {
         0.0
@@ -36,7 +43,7 @@ pub trait Experiment: Sync {
     ///
     /// # Errors
     /// When games cannot be played or stored, or a file cannot be read.
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError>;
+    fn run(&self, bench: &mut Workbench<'_>, contests: &[Contest]) -> Result<Findings, LabError>;
 }
 
 /// The description of an experiment: the part of a report that is known before it is run.

@@ -1,8 +1,10 @@
 //! The findings of an experiment as data: a report is made of nothing else.
 
-use arena::statistics::{GameTally, Summary, wilson};
+use arena::statistics::{GameTally, MatchTally, Summary, wilson_of_pairs};
 use serde::{Deserialize, Serialize};
-use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use crate::cells::CellSet;
+use crate::confidence::Confidence;
 
 /// The findings of an experiment.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -52,7 +54,7 @@ pub enum Cell {
 pub struct Measured {
     /// Our number.
     pub ours: Option<f64>,
-    /// The ends of its 95% interval.
+    /// The ends of its interval, of 95%, or 99% where it is one of five looks.
     pub interval: Option<(f64, f64)>,
     /// The number of games, positions or runs.
     pub of: Option<u64>,
@@ -60,6 +62,9 @@ pub struct Measured {
     pub paper: Option<f64>,
     /// How it is written.
     pub unit: Unit,
+    /// The cells whose games it is of.
+    #[serde(skip)]
+    pub(crate) cells: CellSet,
 }
 
 /// How a number is written.
@@ -189,19 +194,63 @@ pub struct TreeNode {
     pub children: Vec<Self>,
 }
 
-/// A statement of a paper with our verdict.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// A statement of a paper, or a question of ours, with our verdict.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Statement {
     /// The statement as a sentence.
     pub claim: String,
+    /// Whose statement it is.
+    #[serde(default)]
+    pub source: StatementSource,
     /// Our verdict.
     pub verdict: StatementVerdict,
     /// The numbers behind the verdict.
     pub because: String,
+    /// Why it was not seen, if it was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
+    /// Whether the verdict stands if the error is shared among all statements; none where no chance is in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_robust: Option<bool>,
+    /// The cells whose games it reads.
+    #[serde(skip)]
+    pub(crate) cells: CellSet,
+}
+
+/// Whose a statement is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StatementSource {
+    /// The paper says it, or shows it in a table.
+    #[default]
+    Paper,
+    /// It is our own question.
+    Ours,
+}
+
+/// Why a statement was not seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Why {
+    /// In one word.
+    pub cause: Cause,
+    /// In a sentence.
+    pub reason: String,
+}
+
+/// Why a statement was not seen, in one word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cause {
+    /// The paper contradicts itself, or has an error.
+    Paper,
+    /// Our conditions are not the paper's.
+    Conditions,
+    /// Not known.
+    Open,
 }
 
 /// Whether our results confirm a statement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StatementVerdict {
     /// They confirm it significantly.
@@ -209,30 +258,27 @@ pub enum StatementVerdict {
     /// They contradict it significantly.
     NotSeen,
     /// There are too few games to decide.
+    #[default]
     Undecided,
 }
 
 impl Measured {
-    /// A share of games won, with Wilson's interval.
-    #[must_use]
-    pub fn won(games: GameTally) -> Self {
-        Self::share(games.wins, games.games())
+    /// A share of games won, with Wilson's interval of pairs.
+    pub(crate) fn won(games: &MatchTally, confidence: Confidence) -> Self {
+        let (won, interval) = (games.games(), wilson_of_pairs(games, confidence.z()));
+        Self {
+            ours: won.score(),
+            interval: won.score().map(|_| (interval.lower, interval.upper)),
+            of: Some(won.games()),
+            unit: Unit::Share,
+            ..Self::default()
+        }
     }
 
-    /// A share of something counted, with Wilson's interval.
-    #[must_use]
-    pub fn share(count: u64, of: u64) -> Self {
-        if of == 0 {
-            return Self { of: Some(0), unit: Unit::Share, ..Self::default() };
-        }
-        let interval = wilson(count, of);
-        Self {
-            ours: Some(count as f64 / of as f64),
-            interval: Some((interval.lower, interval.upper)),
-            of: Some(of),
-            paper: None,
-            unit: Unit::Share,
-        }
+    /// A share of something counted, each by itself, with Wilson's interval.
+    pub(crate) fn share(count: u64, of: u64, confidence: Confidence) -> Self {
+        let unpaired = GameTally { wins: count, losses: of - count };
+        Self::won(&MatchTally { unpaired, ..MatchTally::default() }, confidence)
     }
 
     /// A plain number.
@@ -242,13 +288,12 @@ impl Measured {
     }
 
     /// The mean of numbers, with Student's interval if there are at least two.
-    #[must_use]
-    pub fn mean(seen: &Summary, unit: Unit) -> Self {
+    pub(crate) fn mean(seen: &Summary, unit: Unit, confidence: Confidence) -> Self {
         let interval = seen.mean().zip(seen.error_of_mean()).map(|(mean, error)| {
-            let half = error * student(seen.count() - 1);
+            let half = error * confidence.student(seen.count() - 1);
             (mean - half, mean + half)
         });
-        Self { ours: seen.mean(), interval, of: Some(seen.count()), paper: None, unit }
+        Self { ours: seen.mean(), interval, of: Some(seen.count()), unit, ..Self::default() }
     }
 
     /// The same of a quantity that is never negative: Student's interval of few runs may begin below zero.
@@ -262,12 +307,6 @@ impl Measured {
     pub fn beside(self, paper: f64) -> Self {
         Self { paper: Some(paper), ..self }
     }
-}
-
-/// The quantile of Student's distribution that cuts off 2.5%.
-fn student(freedom: u64) -> f64 {
-    StudentsT::new(0.0, 1.0, freedom.max(1) as f64)
-        .map_or(f64::INFINITY, |distribution| distribution.inverse_cdf(0.975))
 }
 
 impl From<Measured> for Cell {
@@ -295,12 +334,13 @@ mod tests {
     /// The quantile of nine degrees of freedom is 2.262157, in every table.
     #[test]
     fn a_mean_has_students_interval() {
-        let mean = Measured::mean(&(1..=10).map(f64::from).collect(), Unit::Decimal);
+        let mean = |seen: Summary| Measured::mean(&seen, Unit::Decimal, Confidence::USUAL);
+        let all = mean((1..=10).map(f64::from).collect());
         let half = 2.262_157 * (82.5_f64 / 9.0).sqrt() / 10_f64.sqrt();
-        let (low, high) = mean.interval.unwrap();
-        assert_eq!((mean.ours, mean.of), (Some(5.5), Some(10)));
-        assert!((low - (5.5 - half)).abs() < 1e-5 && (high - (5.5 + half)).abs() < 1e-5, "{mean:?}");
-        assert_eq!(Measured::mean(&Summary::default(), Unit::Decimal).ours, None);
-        assert_eq!(Measured::mean(&[3.0].into_iter().collect(), Unit::Decimal).interval, None);
+        let (low, high) = all.interval.unwrap();
+        assert_eq!((all.ours, all.of), (Some(5.5), Some(10)));
+        assert!((low - (5.5 - half)).abs() < 1e-5 && (high - (5.5 + half)).abs() < 1e-5, "{all:?}");
+        assert_eq!(mean(Summary::default()).ours, None);
+        assert_eq!(mean([3.0].into_iter().collect()).interval, None);
     }
 }

@@ -9,7 +9,8 @@
 //! A statement is [`StatementVerdict::Seen`] where the whole interval says so, [`StatementVerdict::NotSeen`] where the whole
 //! interval says otherwise. The sentence of the reason is made of the figures.
 
-use crate::findings::{Measured, Statement, StatementVerdict};
+use crate::cells::CellSet;
+use crate::findings::{Cause, Measured, Statement, StatementSource, StatementVerdict, Why};
 use crate::words::sentence;
 
 /// A quantity with the words that it has in a sentence: `("UCT with 10,000 playouts against mobility", won)`.
@@ -84,9 +85,9 @@ pub(crate) fn below(claim: &str, quantity: Named<'_>, bound: f64) -> Statement {
 #[must_use]
 pub(crate) fn lies_within(claim: &str, (name, measured): Named<'_>, region: Region) -> Statement {
     let figures = format!("{name}: {}", measured.words());
-    let Some(interval) = measured.interval else { return undecided(claim, &figures) };
+    let Some(interval) = measured.interval else { return undecided(claim, &figures, measured.cells) };
     let words = region.words(interval, |bound| measured.unit.write(bound));
-    judged(claim, region.verdict(interval), format!("{figures}; {words}"))
+    judged(claim, region.verdict(interval), format!("{figures}; {words}"), measured.cells)
 }
 
 /// Judges that the first quantity is greater than the second.
@@ -98,9 +99,9 @@ pub(crate) fn greater(claim: &str, more: Named<'_>, less: Named<'_>) -> Statemen
 /// Judges where the difference of two quantities, the first less the second, lies.
 #[must_use]
 pub(crate) fn differs(claim: &str, one: Named<'_>, other: Named<'_>, region: Region) -> Statement {
-    let figures = both(one, other);
+    let (figures, cells) = (both(one, other), one.1.cells.union(other.1.cells));
     let Some((difference, interval)) = difference(&one.1, &other.1) else {
-        return undecided(claim, &figures);
+        return undecided(claim, &figures, cells);
     };
     let unit = one.1.unit;
     let words = region.words(interval, |bound| match bound {
@@ -108,15 +109,17 @@ pub(crate) fn differs(claim: &str, one: Named<'_>, other: Named<'_>, region: Reg
         _ => unit.write_difference(bound),
     });
     let difference = unit.write_difference_with(difference, interval, one.1.of);
-    judged(claim, region.verdict(interval), format!("{figures}; difference {difference}, {words}"))
+    judged(claim, region.verdict(interval), format!("{figures}; difference {difference}, {words}"), cells)
 }
 
 /// Judges where the ratio of two positive quantities, the first by the second, lies: `Region::Between(20.0, 30.0)` for
 /// a factor of 20 to 30, `Region::Above(2.0)` for more than twice as much.
 #[must_use]
 pub(crate) fn ratio(claim: &str, one: Named<'_>, other: Named<'_>, region: Region) -> Statement {
-    let figures = both(one, other);
-    let Some((factor, interval)) = factor(&one.1, &other.1) else { return undecided(claim, &figures) };
+    let (figures, cells) = (both(one, other), one.1.cells.union(other.1.cells));
+    let Some((factor, interval)) = factor(&one.1, &other.1) else {
+        return undecided(claim, &figures, cells);
+    };
     let write = |value: f64| {
         let digits = usize::from(value < 100.0) + usize::from(value < 10.0);
         if value.is_finite() { format!("{value:.digits$}") } else { "any".to_owned() }
@@ -124,7 +127,7 @@ pub(crate) fn ratio(claim: &str, one: Named<'_>, other: Named<'_>, region: Regio
     let (low, high) = interval;
     let factor = format!("ratio {} ({} to {})", write(factor), write(low), write(high));
     let words = region.words(interval, write);
-    judged(claim, region.verdict(interval), format!("{figures}; {factor}, {words}"))
+    judged(claim, region.verdict(interval), format!("{figures}; {factor}, {words}"), cells)
 }
 
 /// Judges that a quantity grows along a series, each with the words of its place: `("10,000 playouts", won)`.
@@ -142,23 +145,26 @@ pub(crate) fn trend(claim: &str, what: &str, series: &[Named<'_>], region: Regio
         series.iter().map(|(name, measured)| format!("{name} {}", measured.words())).collect();
     let figures = format!("{what}: {}", places.join(", "));
     let values: Vec<Measured> = series.iter().map(|&(_, measured)| measured).collect();
-    let Some((slope, interval)) = slope(&values) else { return undecided(claim, &figures) };
+    let cells = values.iter().fold(CellSet::default(), |all, value| all.union(value.cells));
+    let Some((slope, interval)) = slope(&values) else { return undecided(claim, &figures, cells) };
     let unit = values[0].unit;
     let words = region.words(interval, |bound| match bound {
         0.0 => "0".to_owned(),
         _ => unit.write_difference(bound),
     });
     let slope = unit.write_difference_with(slope, interval, None);
-    judged(claim, region.verdict(interval), format!("{figures}; change a step {slope}, {words}"))
+    judged(claim, region.verdict(interval), format!("{figures}; change a step {slope}, {words}"), cells)
 }
 
 /// Judges a quantity that no chance is in: a number of nodes, a test on given data.
 #[must_use]
 pub(crate) fn exact(claim: &str, (name, measured): Named<'_>, region: Region) -> Statement {
     let figures = format!("{name}: {}", measured.words());
-    let Some(ours) = measured.ours else { return judged(claim, StatementVerdict::Undecided, figures) };
+    let Some(ours) = measured.ours else {
+        return judged(claim, StatementVerdict::Undecided, figures, measured.cells);
+    };
     let paper = measured.paper.map(|paper| format!("; the paper has {}", measured.unit.write(paper)));
-    judged(claim, region.verdict((ours, ours)), figures + &paper.unwrap_or_default())
+    judged(claim, region.verdict((ours, ours)), figures + &paper.unwrap_or_default(), measured.cells)
 }
 
 /// A statement of several parts: seen when all are, not seen when one is not.
@@ -172,7 +178,8 @@ pub(crate) fn all(claim: &str, parts: &[Statement]) -> Statement {
         _ => StatementVerdict::Seen,
     };
     let reasons: Vec<String> = parts.iter().map(|part| sentence(&part.because)).collect();
-    judged(claim, verdict, reasons.join(" "))
+    let cells = parts.iter().fold(CellSet::default(), |all, part| all.union(part.cells));
+    judged(claim, verdict, reasons.join(" "), cells)
 }
 
 /// The difference of two quantities with its interval; none where one of them has none.
@@ -228,22 +235,33 @@ fn both((one, first): Named<'_>, (other, second): Named<'_>) -> String {
     format!("{one}: {}; {other}: {}", first.words(), second.words())
 }
 
-fn undecided(claim: &str, figures: &str) -> Statement {
-    judged(claim, StatementVerdict::Undecided, format!("{figures}; there is no interval to judge by"))
+fn undecided(claim: &str, figures: &str, cells: CellSet) -> Statement {
+    let because = format!("{figures}; there is no interval to judge by");
+    judged(claim, StatementVerdict::Undecided, because, cells)
 }
 
-fn judged(claim: &str, verdict: StatementVerdict, because: String) -> Statement {
-    Statement { claim: claim.to_owned(), verdict, because }
+fn judged(claim: &str, verdict: StatementVerdict, because: String, cells: CellSet) -> Statement {
+    Statement { claim: claim.to_owned(), verdict, because, cells, ..Statement::default() }
 }
 
 impl Statement {
-    /// Judges that a quantity is above a bound, with a reason in other words than `above` finds.
+    /// The same as a question of ours.
     #[must_use]
-    pub fn above(claim: &str, measured: Measured, bound: f64, because: String) -> Self {
-        let verdict = measured
-            .interval
-            .map_or(StatementVerdict::Undecided, |interval| Region::Above(bound).verdict(interval));
-        judged(claim, verdict, because)
+    pub(crate) fn of_ours(self) -> Self {
+        Self { source: StatementSource::Ours, ..self }
+    }
+
+    /// The same with the reason why it was not seen, if it was not.
+    #[must_use]
+    pub(crate) fn if_not_seen(self, cause: Cause, reason: &str) -> Self {
+        let why = Why { cause, reason: reason.to_owned() };
+        Self { why: (self.verdict == StatementVerdict::NotSeen).then_some(why), ..self }
+    }
+
+    /// Whether it is decided.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.verdict != StatementVerdict::Undecided
     }
 }
 

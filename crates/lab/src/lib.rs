@@ -2,8 +2,11 @@
 //!
 //! - `experiment`: what every experiment declares as data, and how it is run;
 //! - `experiments`: one file each, and the list of all;
-//! - `conditions`: toy, quick or the paper's own size; seconds or counts;
+//! - `conditions`: toy, quick, as many iterations as the paper had, or the paper's own size;
 //! - `contests`: contests as data;
+//! - `cells`: the cells of a table, and at which numbers of games they are looked at;
+//! - `confidence`: how sure an interval is;
+//! - `game_file`: the results of games as a small text file;
 //! - `workbench`: plays an experiment's games in the arena, resumable, and reports progress;
 //! - `estimate`: the cost of an experiment before it starts;
 //! - `conduct`: an experiment from its start to its file of results;
@@ -17,14 +20,17 @@
 #![forbid(unsafe_code)]
 
 mod agreement;
+mod cells;
 mod conditions;
 mod conduct;
+mod confidence;
 mod contests;
 mod convergence;
 mod estimate;
 mod experiment;
 mod experiments;
 mod findings;
+mod game_file;
 mod judge;
 mod provenance;
 mod report;
@@ -32,15 +38,16 @@ mod words;
 mod workbench;
 
 pub use agreement::{Agreement, RecordedMoves};
-pub use conditions::{By, Conditions, Scale};
+pub use cells::Cells;
+pub use conditions::{Conditions, Scale};
 pub use conduct::{conduct, file_of, is_made, load, load_all, save};
 pub use convergence::{MeasuredConvergence, measure_convergence};
 pub use estimate::{Estimate, Estimator};
 pub use experiment::{Experiment, ExperimentInfo, ExperimentResult, Paper};
 pub use experiments::EXPERIMENTS;
 pub use findings::{
-    Axis, Bars, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span, Statement,
-    StatementVerdict, TableRow, TreeNode, Unit,
+    Axis, Bars, Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span,
+    Statement, StatementSource, StatementVerdict, TableRow, TreeNode, Unit, Why,
 };
 pub use provenance::Provenance;
 pub use report::html as report_html;

@@ -1,7 +1,7 @@
 //! Plays and stores the games of experiments, and reports progress.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use arena::{Contest, ContestError, EntrantError, OpeningError, RunError, Runner, Standings, StopSignal};
@@ -9,7 +9,13 @@ use store::{GameRecord, RunId, Store, StoreError};
 use thiserror::Error;
 use training::{Flow, Progress, ThreadPool, TrainingError};
 
+use crate::cells::{Cells, Games};
 use crate::conditions::Conditions;
+use crate::findings::Statement;
+use crate::game_file;
+
+/// How many statements of the papers the laboratory judges: their number, for a correction of the error.
+pub(crate) const PAPER_STATEMENTS: usize = 57;
 
 /// Why an experiment could not be run.
 #[derive(Debug, Error)]
@@ -72,6 +78,26 @@ pub struct Workbench<'a> {
     /// Thinking time in games of earlier sessions.
     seconds_before: f64,
     report: &'a mut dyn FnMut(Progress<'_>),
+    /// The folder with files of games that are used and written, if any.
+    folder: Option<&'a Path>,
+}
+
+/// A contest that was played until its statements were decided.
+#[derive(Debug)]
+pub(crate) struct Judged {
+    /// All games.
+    pub(crate) standings: Standings,
+    /// Its cells.
+    pub(crate) cells: Cells,
+    /// The statements, each as of the look that decided it.
+    pub(crate) statements: Vec<Statement>,
+}
+
+impl Judged {
+    /// All games, with intervals of the confidence of a look.
+    pub(crate) fn games(&self) -> Games<'_> {
+        Games::new(&self.standings, &self.cells, self.cells.confidence())
+    }
 }
 
 /// The game in a slot of a run.
@@ -109,7 +135,8 @@ impl<'a> Workbench<'a> {
         resume: Resume,
         report: &'a mut dyn FnMut(Progress<'_>),
     ) -> Self {
-        Self { conditions, store, concurrency, stop, resume, runs: Vec::new(), seconds_before: 0.0, report }
+        let (runs, seconds_before, folder) = (Vec::new(), 0.0, None);
+        Self { conditions, store, concurrency, stop, resume, runs, seconds_before, report, folder }
     }
 
     /// The conditions.
@@ -143,45 +170,98 @@ impl<'a> Workbench<'a> {
         self.seconds_before
     }
 
-    /// Plays a contest, or continues it.
+    /// The same with a folder of games' results, which are used and written.
+    #[must_use]
+    pub fn with_folder(self, folder: &'a Path) -> Self {
+        Self { folder: Some(folder), ..self }
+    }
+
+    /// Plays a contest look by look until all statements that read its games are decided, or all its games are played. A cell
+    /// ends when no undecided statement reads it; a statement keeps the verdict of the first look that decided it.
     ///
     /// # Errors
     /// When it cannot be played or stored, or is stopped.
-    pub fn play(&mut self, contest: &Contest) -> Result<Standings, LabError> {
+    pub(crate) fn judge(
+        &mut self,
+        name: &str,
+        contest: &Contest,
+        cells: Cells,
+        statements: impl Fn(Games<'_>) -> Vec<Statement>,
+    ) -> Result<Judged, LabError> {
         contest.check()?;
         contest.check_programs()?;
-        let state = self.state(contest)?;
+        let mut judged: Vec<Statement> = Vec::new();
+        for look in 0..cells.looks() {
+            let is_wanted = |cell: usize| {
+                look == 0 || judged.iter().any(|statement| !statement.is_decided() && statement.cells.has(cell))
+            };
+            self.play_slots(name, contest, cells.slots(&contest.schedule(), look, is_wanted))?;
+            let view = cells.up_to(contest, &self.state(name, contest)?.standings, look);
+            let seen = statements(Games::new(&view, &cells, cells.confidence()));
+            // The verdicts if the error is shared among all statements of the papers.
+            let strict = cells.confidence().shared_by(PAPER_STATEMENTS);
+            let strict = statements(Games::new(&view, &cells, strict));
+            if judged.is_empty() {
+                judged = vec![Statement::default(); seen.len()];
+            }
+            for ((kept, new), strict) in judged.iter_mut().zip(seen).zip(strict) {
+                if !kept.is_decided() {
+                    *kept = Statement { is_robust: new.is_decided().then_some(false), ..new };
+                }
+                if kept.verdict == strict.verdict && kept.is_decided() {
+                    kept.is_robust = Some(true);
+                }
+            }
+        }
+        let standings = self.state(name, contest)?.standings;
+        Ok(Judged { standings, cells, statements: judged })
+    }
+
+    /// Plays the missing games of some slots.
+    fn play_slots(&mut self, name: &str, contest: &Contest, slots: Vec<u64>) -> Result<(), LabError> {
+        let state = self.state(name, contest)?;
         if self.run_of(contest).is_none() {
             let sides =
                 state.standings.results().flat_map(|(_, outcome)| [outcome.sides.white, outcome.sides.black]);
             self.seconds_before += sides.map(|side| side.time.as_secs_f64()).sum::<f64>();
+            self.runs.push((contest.conditions().to_string(), state.run));
         }
-        self.runs.push((contest.conditions().to_string(), state.run));
-        let (steps, done) = (state.standings.scheduled(), state.standings.games());
-        (self.report)(Progress::Started { what: "games", steps, done });
-        if done == steps {
-            return Ok(state.standings);
+        let is_missing = |slot: &&u64| !state.standings.has(**slot);
+        let (before, missing) = (state.standings.games(), slots.iter().filter(is_missing).count() as u64);
+        (self.report)(Progress::Started { what: "games", steps: before + missing, done: before });
+        if missing == 0 {
+            return Ok(());
         }
         let runner = Runner { contest, store: self.store, concurrency: self.concurrency, stop: self.stop };
         let report = &mut self.report;
-        let standings = runner.run(state, &mut |event, standings| {
+        let standings = runner.run_slots(state, slots, &mut |event, standings| {
             if let arena::ContestEvent::Finished(..) = event {
                 report(Progress::Done(standings.games()));
             }
         })?;
-        if standings.games() < standings.scheduled() { Err(LabError::Stopped) } else { Ok(standings) }
+        if let Some(folder) = self.folder {
+            game_file::save(&game_file::path_of(folder, name), contest, &standings)?;
+        }
+        if standings.games() < before + missing { Err(LabError::Stopped) } else { Ok(()) }
     }
 
-    fn state(&self, contest: &Contest) -> Result<arena::ContestState, LabError> {
-        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        // A run of this session comes first.
-        if let Some(run) = self.run_of(contest) {
-            return Ok(contest.state(&store, run)?);
+    /// The run of a contest and its games: those of the store, and those of its file of results.
+    fn state(&self, name: &str, contest: &Contest) -> Result<arena::ContestState, LabError> {
+        let mut state = {
+            let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+            // A run of this session comes first.
+            match self.run_of(contest) {
+                Some(run) => contest.state(&store, run)?,
+                None => match contest.find(&store)?.filter(|_| self.resume == Resume::Continue) {
+                    Some(found) => found.state,
+                    None => contest.begin(&mut store)?,
+                },
+            }
+        };
+        if let Some(folder) = self.folder.filter(|_| self.resume == Resume::Continue) {
+            state.standings.extend(game_file::load(&game_file::path_of(folder, name), contest)?);
         }
-        match contest.find(&store)?.filter(|_| self.resume == Resume::Continue) {
-            Some(found) => Ok(found.state),
-            None => Ok(contest.begin(&mut store)?),
-        }
+        Ok(state)
     }
 
     /// The threads for work that is not a contest.

@@ -22,7 +22,7 @@ pub use cholesky::{Cholesky, SymmetricMatrix};
 pub use elo::EloEstimate;
 pub use mann_whitney::{MannWhitney, mann_whitney};
 pub use pairs::{GameTally, MatchTally, PairScore, PairTally};
-pub use proportion::{Interval, wilson};
+pub use proportion::{Interval, wilson, wilson_of_pairs};
 pub use rating::{Anchor, BradleyTerry, Crosstable, Rating, RatingError};
 pub use shapiro_wilk::{ShapiroWilk, shapiro_wilk};
 pub use sprt::{EloModel, Sprt, SprtError, SprtParameters, SprtVerdict};

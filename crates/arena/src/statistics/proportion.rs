@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::normal::Z_95;
+use super::pairs::MatchTally;
 
 /// An interval from `lower` to `upper`; in JSON an infinite end is `null`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -23,25 +24,52 @@ impl Interval {
 
 /// The 95% interval for the true share when `wins` of `games` were won; everything, 0 to 1, when nothing was played.
 ///
-/// Wilson's score interval, without continuity correction: E. B. Wilson, "Probable inference, the law of succession, and
-/// statistical inference", JASA 22 (1927), 209-212. Unlike the plain normal interval it stays inside 0 to 1 and has a
-/// width at 0 and at 100%.
-///
 /// # Panics
 ///
 /// When more games were won than played.
 #[must_use]
 pub fn wilson(wins: u64, games: u64) -> Interval {
     assert!(wins <= games, "{wins} wins in {games} games");
-    if games == 0 {
+    score_interval(wins as f64, games as f64, Z_95)
+}
+
+/// The interval for the true share of games won in a match, for a normal quantile `z` (1.96 for 95%).
+///
+/// The two games of a pair share an opening and are not independent. With p the share and r the correlation of the two games,
+/// the variance of the share is p (1 - p) (1 + r) / games, so the games count as games / (1 + r). r follows from the share of
+/// split pairs, which is 2 p (1 - p) (1 - r); four pairs as of independent games are added, so that a few pairs do not
+/// decide it. A negative r is taken as 0: no interval is narrower than that of independent games.
+#[must_use]
+pub fn wilson_of_pairs(tally: &MatchTally, z: f64) -> Interval {
+    let games = tally.games();
+    let Some(share) = games.score() else { return Interval { lower: 0.0, upper: 1.0 } };
+    let splits_if_independent = 2.0 * share * (1.0 - share);
+    let effect = if splits_if_independent > 0.0 {
+        let (split, pairs) = (tally.pairs.split as f64, tally.pairs.pairs() as f64);
+        let splits = (split + PRIOR_PAIRS * splits_if_independent) / (pairs + PRIOR_PAIRS);
+        (2.0 - splits / splits_if_independent).clamp(1.0, 2.0)
+    } else {
+        1.0
+    };
+    score_interval(games.wins as f64 / effect, games.games() as f64 / effect, z)
+}
+
+/// Pairs as of independent games that the correlation within pairs begins with.
+const PRIOR_PAIRS: f64 = 4.0;
+
+/// Wilson's score interval, without continuity correction: E. B. Wilson, "Probable inference, the law of succession, and
+/// statistical inference", JASA 22 (1927), 209-212. Unlike the plain normal interval it stays inside 0 to 1 and has a
+/// width at 0 and at 100%.
+fn score_interval(wins: f64, games: f64, z: f64) -> Interval {
+    if games == 0.0 {
         return Interval { lower: 0.0, upper: 1.0 };
     }
-    let (n, share) = (games as f64, wins as f64 / games as f64);
-    let z2 = Z_95 * Z_95;
-    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = Z_95 / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    let share = wins / games;
+    let z2 = z * z;
+    let middle = (share + z2 / (2.0 * games)) / (1.0 + z2 / games);
+    let half = z / (1.0 + z2 / games) * (share * (1.0 - share) / games + z2 / (4.0 * games * games)).sqrt();
     // At the ends the formula gives exactly 0 and 1; rounding must not say otherwise.
-    let lower = if wins == 0 { 0.0 } else { middle - half };
+    let lower = if wins == 0.0 { 0.0 } else { middle - half };
     let upper = if wins == games { 1.0 } else { middle + half };
     Interval { lower, upper }
 }

@@ -3,14 +3,16 @@
 use std::ops::Range;
 
 use amazons::{AnyPosition, Game, RandomStart, Size, StartSymmetry};
-use arena::statistics::{GameTally, Summary};
-use arena::{Contest, ContestFormat, Opening, Standings};
+use arena::statistics::Summary;
+use arena::{Contest, ContestFormat, Opening};
 use rand::SeedableRng;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::Rng;
 
-use super::parts::{Meeting, remark_on_games, seconds, share_axis};
+use super::parts::{Meeting, remark_on_games, share_axis};
+use crate::cells::Games;
 use crate::conditions::Conditions;
+use crate::confidence::Confidence;
 use crate::contests::contest;
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::{
@@ -116,6 +118,7 @@ fn runs(conditions: &Conditions) -> Vec<Runs> {
     conditions.scale.choose(
         vec![of(2, 1, 2)],
         vec![of(5, 3, 2)],
+        vec![of(5, 3, 2)],
         PAPER_GAMES.iter().enumerate().map(|(column, games)| of(5, games / 2, column)).collect(),
     )
 }
@@ -126,7 +129,7 @@ impl Experiment for CourseTables {
     }
 
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
-        let (time, microseconds) = conditions.scale.choose(("1ms", 50), ("50ms", 50_000), ("2s", 2_000_000));
+        let (time, microseconds) = conditions.scale.choose(("1ms", 50), ("50ms", 50_000), ("50ms", 50_000), ("2s", 2_000_000));
         let players = PLAYERS.map(|(player, unit, a_second)| {
             let counts = format!("{unit}={}", (a_second * microseconds / 1_000_000).max(1));
             format!("{player}@{}", conditions.limit(time, &counts))
@@ -137,19 +140,22 @@ impl Experiment for CourseTables {
         Ok(vec![contest(conditions, &players, ContestFormat::Listed(pairings), rounds, openings)?])
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
+    fn run(&self, bench: &mut Workbench<'_>, contests: &[Contest]) -> Result<Findings, LabError> {
         let conditions = bench.conditions().clone();
-        let standings = bench.play(&self.contests(&conditions)?[0])?;
+        let cells = self.cells(&contests[0], &conditions);
+        let all = |games: Games<'_>| -> Vec<Meeting> {
+            TABLES.iter().map(|table| Meeting::of(games, table.players.0, table.players.1)).collect()
+        };
+        let judged = bench.judge(ABOUT.name, &contests[0], cells, |games| statements(&all(games)))?;
+        let (games, all) = (judged.games(), all(judged.games()));
         let cells: Vec<Vec<CellGames>> =
-            TABLES.iter().map(|table| played(&standings, table, &runs(&conditions))).collect();
-        let all: Vec<Meeting> =
-            TABLES.iter().map(|table| Meeting::of(&standings, table.players.0, table.players.1)).collect();
+            TABLES.iter().map(|table| played(games, table, &runs(&conditions))).collect();
         Ok(Findings {
             tables: vec![games_table(&cells), seconds_table(&cells, &all)],
             figures: vec![figure(&cells)],
-            statements: statements(&all),
+            statements: judged.statements.clone(),
             remarks: vec![
-                remark_on_games(&standings),
+                remark_on_games(&judged.standings),
                 "A mean over runs of equal length is the share of all their games; its interval is Wilson's."
                     .to_owned(),
             ],
@@ -183,7 +189,7 @@ fn starts(count: u64, seed: u64) -> Vec<Opening> {
 struct CellGames {
     runs: Runs,
     /// All games of all runs.
-    games: GameTally,
+    games: Meeting,
     /// The shares of single runs.
     shares: Summary,
     /// Seconds of a run, of both players together.
@@ -202,24 +208,23 @@ fn rounds_of(all: &[Runs]) -> Vec<(Runs, Vec<Range<u64>>)> {
     all.iter().map(&mut rounds_of_one).collect()
 }
 
-fn played(standings: &Standings, table: &PaperTable, all: &[Runs]) -> Vec<CellGames> {
+fn played(games: Games<'_>, table: &PaperTable, all: &[Runs]) -> Vec<CellGames> {
     let (first, second) = table.players;
     let one = |(runs, ranges): (Runs, Vec<Range<u64>>)| {
         let mut played = CellGames {
             runs,
-            games: GameTally::default(),
+            games: Meeting::default(),
             shares: Summary::default(),
             seconds: Summary::default(),
         };
         for rounds in ranges {
             let outcomes =
-                standings.results().filter(|(slot, _)| rounds.contains(&(slot.pair / TABLES.len() as u64)));
-            let run = Meeting::among(outcomes, first, second);
-            played.games.wins += run.games.wins;
-            played.games.losses += run.games.losses;
-            played.shares.extend(run.games.score());
-            let games = run.game_seconds;
-            played.seconds.add(games.mean().unwrap_or(0.0) * games.count() as f64);
+                games.standings.results().filter(|(slot, _)| rounds.contains(&(slot.pair / TABLES.len() as u64)));
+            let run = Meeting::among(games, outcomes, first, second);
+            played.games.merge(&run);
+            played.shares.extend(run.games.games().score());
+            let seconds = run.game_seconds;
+            played.seconds.add(seconds.mean().unwrap_or(0.0) * seconds.count() as f64);
         }
         played
     };
@@ -234,7 +239,7 @@ fn row_name(table: &PaperTable, played: &CellGames) -> String {
 
 /// The share of all games of some runs beside the paper's.
 fn won(table: &PaperTable, played: &CellGames) -> Measured {
-    Measured { paper: table.paper(table.won[played.runs.column]), ..Measured::won(played.games) }
+    Measured { paper: table.paper(table.won[played.runs.column]), ..played.games.won() }
 }
 
 fn games_table(cells: &[Vec<CellGames>]) -> ResultTable {
@@ -260,15 +265,15 @@ fn seconds_table(cells: &[Vec<CellGames>], all: &[Meeting]) -> ResultTable {
     let mut rows = Vec::new();
     for ((table, runs), meeting) in TABLES.iter().zip(cells).zip(all) {
         for played in runs {
-            let run = seconds(&played.seconds);
+            let run = Measured::mean(&played.seconds, Unit::Seconds, Confidence::USUAL).not_below_zero();
             // Runs of other lengths than the paper's cannot be compared, but a game of theirs can.
             let column = played.runs.column;
             let paper_run = table.paper(table.seconds[column]);
             let is_as_long = 2 * played.runs.pairs == PAPER_GAMES[column];
             let run = Measured { paper: paper_run.filter(|_| is_as_long), ..run };
             let paper_game = paper_run.map(|run| run / PAPER_GAMES[column] as f64);
-            let game = Measured { paper: paper_game, ..seconds(&meeting.game_seconds) };
-            let [first, second] = meeting.seconds.map(|spent| seconds(&spent));
+            let game = Measured { paper: paper_game, ..meeting.seconds_a_game() };
+            let [first, second] = meeting.seconds_a_move();
             let cells = [run, game, first, second];
             rows.push(TableRow { name: row_name(table, played), cells: cells.map(Cell::from).to_vec() });
         }
@@ -296,7 +301,7 @@ fn figure(cells: &[Vec<CellGames>]) -> Figure {
 }
 
 fn statements(all: &[Meeting]) -> Vec<Statement> {
-    let share = |place: usize| (TABLES[place].words, Measured::won(all[place].games));
+    let share = |place: usize| (TABLES[place].words, all[place].won());
     let [mcts_random, right_random, printed_random, mcts_heuristic, heuristic_right, heuristic_printed] =
         std::array::from_fn(share);
     let moves = all[0].moves.mean().unwrap_or(0.0).max(1.0);
@@ -339,64 +344,3 @@ fn statements(all: &[Meeting]) -> Vec<Statement> {
     ]
 }
 
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-    use crate::conditions::{By, Scale};
-    use crate::findings::StatementVerdict;
-
-    fn conditions(scale: Scale) -> Conditions {
-        Conditions { scale, by: By::Seconds, seed: 1, collection: None }
-    }
-
-    #[test]
-    fn every_pair_has_a_start_of_its_own_in_the_variant() {
-        let starts = starts(50, 1);
-        let hashes: HashSet<u64> = starts.iter().map(|start| start.game.position().key()).collect();
-        assert_eq!(hashes.len(), 50);
-        for start in &starts {
-            let setup = start.game.start().to_setup();
-            assert_eq!((setup.size.to_string().as_str(), setup.delay), ("15x15", 5));
-        }
-        assert_eq!(starts, super::starts(50, 1), "a seed says everything");
-        assert_ne!(starts, super::starts(50, 2));
-    }
-
-    #[test]
-    fn the_papers_runs_follow_each_other() {
-        let paper = runs(&conditions(Scale::Paper));
-        let games: Vec<(u64, u64)> = paper.iter().map(|runs| (runs.runs, 2 * runs.pairs)).collect();
-        assert_eq!(games, [(5, 50), (5, 100), (5, 500)]);
-        let rounds: Vec<Range<u64>> = rounds_of(&paper).into_iter().flat_map(|(_, rounds)| rounds).collect();
-        assert_eq!(rounds.len(), 15);
-        assert_eq!((rounds[0].clone(), rounds[5].clone(), rounds[14].clone()), (0..25, 125..175, 1375..1625));
-        assert!(rounds.windows(2).all(|next| next[0].end == next[1].start), "no gap, no game twice");
-        let contest = CourseTables.contests(&conditions(Scale::Quick)).unwrap().remove(0);
-        assert_eq!((contest.rounds, contest.openings.len()), (15, 15));
-        assert_eq!(contest.schedule().len(), 15 * 2 * 6);
-    }
-
-    /// The paper's own 500 x 5 games, as if they had been played, support the paper but for its times.
-    #[test]
-    fn the_papers_own_tables_support_its_statements() {
-        let meeting = |table: &PaperTable| {
-            let wins = (2_500.0 * table.won[2]).round() as u64;
-            let games = GameTally { wins, losses: 2_500 - wins };
-            Meeting { games, moves: [60.0].into_iter().collect(), ..Meeting::default() }
-        };
-        let all: Vec<Meeting> = TABLES.iter().map(meeting).collect();
-        let statements = statements(&all);
-        use StatementVerdict::{NotSeen, Seen, Undecided};
-        let verdicts: Vec<StatementVerdict> = statements.iter().map(|statement| statement.verdict).collect();
-        assert_eq!(verdicts, [Seen, Seen, Seen, Seen, Seen, Seen, Seen, Undecided, NotSeen]);
-        let with_paper: Vec<bool> = TABLES.iter().map(|table| table.paper(1.0).is_some()).collect();
-        assert_eq!(
-            with_paper,
-            [true, false, true, true, false, true],
-            "the mended player is none of the paper's"
-        );
-        assert!(statements[8].because.contains("10.1 ms"), "{}", statements[8].because);
-    }
-}

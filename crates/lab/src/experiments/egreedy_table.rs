@@ -2,11 +2,12 @@
 
 use arena::{Contest, ContestFormat};
 
-use super::parts::{Meeting, remark_on_games, seconds, share_axis, sum};
-use crate::conditions::{By, Conditions, Scale};
+use super::parts::{Meeting, remark_on_games, share_axis};
+use crate::cells::Games;
+use crate::conditions::Conditions;
 use crate::contests::{contest, from_the_start};
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
-use crate::findings::{Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement, TableRow};
+use crate::findings::{Cell, Drawing, Figure, Findings, ResultTable, Span, Statement, TableRow};
 use crate::judge;
 use crate::workbench::{LabError, Workbench};
 
@@ -79,7 +80,7 @@ impl Experiment for EGreedyTable {
         let opponents = OPPONENTS.iter().map(|other| with_pace(conditions, other.name, other.count));
         let players: Vec<String> = readings.into_iter().chain(opponents).collect();
         // The other readings are rows of ours: they play fewer games.
-        let (weight, rounds) = conditions.scale.choose((1, 1), (4, 1), (5, 10));
+        let (weight, rounds) = conditions.scale.choose((1, 1), (4, 1), (5, 10), (5, 10));
         let mut pairings = Vec::new();
         for reading in 0..READINGS.len() {
             for _ in 0..if reading == 0 { weight } else { 1 } {
@@ -89,31 +90,31 @@ impl Experiment for EGreedyTable {
         Ok(vec![contest(conditions, &players, ContestFormat::Listed(pairings), rounds, from_the_start()?)?])
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
-        let standings = bench.play(&self.contests(bench.conditions())?[0])?;
-        let meetings: Vec<[Meeting; 5]> = (0..READINGS.len())
-            .map(|reading| {
-                std::array::from_fn(|place| Meeting::of(&standings, reading, READINGS.len() + place))
-            })
-            .collect();
+    fn run(&self, bench: &mut Workbench<'_>, contests: &[Contest]) -> Result<Findings, LabError> {
+        let cells = self.cells(&contests[0], bench.conditions());
+        let judged = bench.judge(ABOUT.name, &contests[0], cells, |games| statements(&meetings(games)))?;
+        let meetings = meetings(judged.games());
         Ok(Findings {
             tables: vec![games_table(&meetings), seconds_table(&meetings)],
             figures: vec![figure(&meetings)],
-            statements: statements(&meetings),
-            remarks: vec![remark_on_games(&standings)],
+            remarks: vec![remark_on_games(&judged.standings)],
+            statements: judged.statements,
         })
     }
 }
 
+/// The meetings of every reading with the opponents.
+fn meetings(games: Games<'_>) -> Vec<[Meeting; 5]> {
+    let of = |reading| std::array::from_fn(|place| Meeting::of(games, reading, READINGS.len() + place));
+    (0..READINGS.len()).map(of).collect()
+}
+
 /// A player with the limit of these conditions: 30 s of the paper, or so many counts as it makes in that time.
 fn with_pace(conditions: &Conditions, player: &str, (unit, a_second): (&str, u64)) -> String {
-    let (seconds, milliseconds) = conditions.scale.choose(("1ms", 1), ("200ms", 200), ("30s", 30_000));
-    let by_counts = conditions.by == By::Counts || conditions.scale == Scale::Toy;
-    if by_counts {
-        format!("{player}@{unit}={}", (a_second * milliseconds / 1_000).max(1))
-    } else {
-        format!("{player}@{seconds}")
-    }
+    let (seconds, milliseconds) =
+        conditions.scale.choose(("1ms", 1), ("200ms", 200), ("200ms", 200), ("30s", 30_000));
+    let counts = format!("{unit}={}", (a_second * milliseconds / 1_000).max(1));
+    format!("{player}@{}", conditions.limit(seconds, &counts))
 }
 
 fn paper(other: &Opponent) -> f64 {
@@ -122,12 +123,12 @@ fn paper(other: &Opponent) -> f64 {
 
 fn games_table(meetings: &[[Meeting; 5]]) -> ResultTable {
     let row = |(place, other): (usize, &Opponent)| {
-        let won = |reading: usize| Measured::won(meetings[reading][place].games);
+        let won = |reading: usize| meetings[reading][place].won();
         let first = Cell::from(won(0).beside(paper(other)));
         let others = (1..READINGS.len()).map(|reading| Cell::from(won(reading)));
         TableRow { name: other.words.to_owned(), cells: std::iter::once(first).chain(others).collect() }
     };
-    let all = meetings.iter().map(|meetings| Measured::won(together(meetings)));
+    let all = meetings.iter().map(|meetings| Meeting::all(meetings).won());
     let mut rows: Vec<TableRow> = OPPONENTS.iter().enumerate().map(row).collect();
     rows.push(TableRow { name: "all five".to_owned(), cells: all.map(Cell::from).collect() });
     let readings = READINGS.map(|(_, words)| words.to_owned());
@@ -138,16 +139,11 @@ fn games_table(meetings: &[[Meeting; 5]]) -> ResultTable {
     }
 }
 
-/// All games of a reading.
-fn together(meetings: &[Meeting; 5]) -> arena::statistics::GameTally {
-    sum(meetings.iter().map(|meeting| meeting.games))
-}
-
 fn seconds_table(meetings: &[[Meeting; 5]]) -> ResultTable {
     let row = |(place, other): (usize, &Opponent)| {
         let meeting = &meetings[0][place];
-        let [own, theirs] = meeting.seconds.map(|spent| seconds(&spent));
-        let cells = [own, theirs, seconds(&meeting.game_seconds)];
+        let [own, theirs] = meeting.seconds_a_move();
+        let cells = [own, theirs, meeting.seconds_a_game()];
         TableRow { name: other.words.to_owned(), cells: cells.map(Cell::from).to_vec() }
     };
     ResultTable {
@@ -161,7 +157,7 @@ fn figure(meetings: &[[Meeting; 5]]) -> Figure {
     let mut rows = Vec::new();
     for (place, other) in OPPONENTS.iter().enumerate() {
         for (reading, (_, words)) in READINGS.iter().enumerate() {
-            let won = Measured::won(meetings[reading][place].games);
+            let won = meetings[reading][place].won();
             let measured = if reading == 0 { won.beside(paper(other)) } else { won };
             rows.push(Span { name: format!("{words} against {}", other.words), measured });
         }
@@ -173,7 +169,7 @@ fn figure(meetings: &[[Meeting; 5]]) -> Figure {
 }
 
 fn statements(meetings: &[[Meeting; 5]]) -> Vec<Statement> {
-    let won = |place: usize| Measured::won(meetings[0][place].games);
+    let won = |place: usize| meetings[0][place].won();
     let [minimax, depth_first, breadth_first, uct, alphabeta] = std::array::from_fn(won);
     let mut statements: Vec<Statement> = OPPONENTS
         .iter()
@@ -200,7 +196,7 @@ fn statements(meetings: &[[Meeting; 5]]) -> Vec<Statement> {
         ("won against alpha-beta", alphabeta),
         ("against UCT", uct),
     ));
-    let all = |reading: usize| Measured::won(together(&meetings[reading]));
+    let all = |reading: usize| Meeting::all(&meetings[reading]).won();
     for (reading, claim) in [
         (1, "Of ours: the greed of the pseudo-code plays better than that of the text."),
         (2, "Of ours: adding the whole path plays better than adding one node a simulation."),
@@ -211,57 +207,3 @@ fn statements(meetings: &[[Meeting; 5]]) -> Vec<Statement> {
     statements
 }
 
-#[cfg(test)]
-mod tests {
-    use arena::statistics::GameTally;
-
-    use super::*;
-    use crate::findings::StatementVerdict;
-
-    fn conditions(scale: Scale, by: By) -> Conditions {
-        Conditions { scale, by, seed: 1, collection: None }
-    }
-
-    #[test]
-    fn our_own_reading_plays_the_papers_games() {
-        let games = |scale| {
-            let contest = EGreedyTable.contests(&conditions(scale, By::Seconds)).unwrap().remove(0);
-            let schedule = contest.schedule();
-            let mut games = [[0; 5]; 3];
-            for number in 0..schedule.len() {
-                let slot = schedule.slot(number);
-                games[slot.white.min(slot.black)][slot.white.max(slot.black) - 3] += 1;
-            }
-            games
-        };
-        assert_eq!(games(Scale::Paper), [[100; 5], [20; 5], [20; 5]]);
-        assert_eq!(games(Scale::Quick), [[8; 5], [2; 5], [2; 5]]);
-    }
-
-    #[test]
-    fn counts_stand_for_seconds() {
-        let players = |scale, by| {
-            let contest = EGreedyTable.contests(&conditions(scale, by)).unwrap().remove(0);
-            contest.entrants.iter().map(ToString::to_string).collect::<Vec<_>>()
-        };
-        assert_eq!(players(Scale::Paper, By::Seconds)[0], "egreedy@30s");
-        assert_eq!(players(Scale::Paper, By::Counts)[6], "egreedy-uct@playouts=1200000");
-        assert_eq!(players(Scale::Quick, By::Counts)[1], "egreedy:greed=inverted@playouts=200");
-        assert_eq!(players(Scale::Quick, By::Counts)[7], "egreedy-alphabeta@nodes=60000");
-        assert_eq!(players(Scale::Toy, By::Seconds)[0], "egreedy@playouts=1");
-    }
-
-    /// The paper's own games, as if they had been played, support the paper.
-    #[test]
-    fn the_papers_own_table_supports_its_statements() {
-        let meeting =
-            |won: u64| Meeting { games: GameTally { wins: won, losses: 100 - won }, ..Meeting::default() };
-        let paper: [Meeting; 5] = std::array::from_fn(|place| meeting(OPPONENTS[place].won));
-        let even: [Meeting; 5] = std::array::from_fn(|_| meeting(50));
-        let verdicts: Vec<StatementVerdict> =
-            statements(&[paper.clone(), even, paper]).iter().map(|statement| statement.verdict).collect();
-        use StatementVerdict::{NotSeen, Seen, Undecided};
-        assert_eq!(verdicts[..8], [Seen; 8]);
-        assert_eq!(verdicts[8..], [NotSeen, Undecided]);
-    }
-}

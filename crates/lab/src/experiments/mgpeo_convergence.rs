@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use search::montecarlo::{Convergence, convergence};
 
 use crate::conditions::Conditions;
+use crate::confidence::Confidence;
 use crate::convergence::{Layers, settled_after};
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::{
@@ -56,7 +57,7 @@ const PLIES: [u32; 6] = [0, 4, 10, 20, 30, 40];
 
 /// How many searches a position gets, and how long each is.
 fn effort(conditions: &Conditions) -> (u64, u64) {
-    conditions.scale.choose((2, 2_300), (12, 40_000), (50, 200_000))
+    conditions.scale.choose((2, 2_300), (12, 40_000), (50, 200_000), (50, 200_000))
 }
 
 impl Experiment for ConvergenceDistance {
@@ -74,7 +75,7 @@ impl Experiment for ConvergenceDistance {
         (2 * PLIES.len() as u64 * searches * playouts) as f64 / 40_000.0
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
+    fn run(&self, bench: &mut Workbench<'_>, _contests: &[Contest]) -> Result<Findings, LabError> {
         let conditions = bench.conditions().clone();
         let positions = positions(&conditions);
         let (searches, playouts) = effort(&conditions);
@@ -93,7 +94,7 @@ impl Experiment for ConvergenceDistance {
         }
         let found: Vec<[Measured; 2]> = found
             .iter()
-            .map(|layers| layers.map(|seen| Measured::mean(&seen, Unit::Count).not_below_zero()))
+            .map(|layers| layers.map(|seen| Measured::mean(&seen, Unit::Count, Confidence::USUAL).not_below_zero()))
             .collect();
         Ok(Findings {
             tables: vec![counts_table(&positions), searches_table(&positions, &found)],
@@ -110,7 +111,7 @@ impl Experiment for ConvergenceDistance {
 fn positions(conditions: &Conditions) -> Vec<Counted> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(conditions.seed);
     let mut position = Position::from_setup(&Start::STANDARD.setup()).expect("the standard start");
-    let plies = &PLIES[..conditions.scale.choose(2, PLIES.len(), PLIES.len())];
+    let plies = &PLIES[..conditions.scale.choose(2, PLIES.len(), PLIES.len(), PLIES.len())];
     let mut positions = Vec::new();
     for ply in 0..=plies.last().copied().unwrap_or(0) {
         if plies.contains(&ply) {
@@ -269,11 +270,11 @@ fn plain_with_interval(plain: Measured) -> Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conditions::{By, Scale};
+    use crate::conditions::Scale;
 
     #[test]
     fn the_first_move_is_counted_as_in_the_paper() {
-        let conditions = Conditions { scale: Scale::Quick, by: By::Counts, seed: 1, collection: None };
+        let conditions = Conditions::of(Scale::Quick, 1);
         let positions = positions(&conditions);
         assert_eq!(positions.len(), PLIES.len());
         let Counted { counts, .. } = &positions[0];
@@ -285,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_drawn_tree_ends_with_the_last_node() {
-        let conditions = Conditions { scale: Scale::Toy, by: By::Counts, seed: 1, collection: None };
+        let conditions = Conditions::of(Scale::Toy, 1);
         let Drawing::Tree(root) = tree(&positions(&conditions)[0]).drawing else { panic!() };
         // The shots after d1-d7 are the paper's 28.
         assert_eq!(root.children[0].label, "d1-d7");

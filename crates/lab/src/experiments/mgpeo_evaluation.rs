@@ -55,7 +55,7 @@ type Timed<'a> = &'a dyn Fn(&Position<Board10x10>) -> f64;
 
 /// How often each is timed, and how long each time.
 fn repetitions(conditions: &Conditions) -> (usize, Duration) {
-    let (count, millis) = conditions.scale.choose((7, 1), (41, 20), (101, 50));
+    let (count, millis) = conditions.scale.choose((7, 1), (41, 20), (101, 50), (101, 50));
     (count, Duration::from_millis(millis))
 }
 
@@ -75,7 +75,7 @@ impl Experiment for EvaluationTime {
         MODULES.len() as f64 * (2.0 + cores as f64) * count as f64 * each.as_secs_f64()
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
+    fn run(&self, bench: &mut Workbench<'_>, _contests: &[Contest]) -> Result<Findings, LabError> {
         let conditions = bench.conditions().clone();
         let positions = positions(conditions.seed);
         let (count, each) = repetitions(&conditions);
@@ -156,7 +156,7 @@ fn median(values: &mut [f64]) -> Measured {
     // By the normal approximation of the binomial, widened to whole places.
     let below = (count as f64 / 2.0 - 0.98 * (count as f64).sqrt()).floor() as usize;
     let interval = (count >= 6).then(|| (values[below.saturating_sub(1)], values[count - below.max(1)]));
-    Measured { ours: Some(middle), interval, of: Some(count as u64), paper: None, unit: Unit::Seconds }
+    Measured { interval, of: Some(count as u64), ..Measured::number(middle, Unit::Seconds) }
 }
 
 fn findings(cells: &[[Measured; 3]; 3], conditions: &Conditions) -> Findings {

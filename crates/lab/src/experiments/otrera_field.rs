@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use agents::{AgentSpec, PLAYERS, PlayerInfo};
-use arena::statistics::GameTally;
 use arena::{Adjudication, Contest, ContestFormat};
 
-use super::parts::{Meeting, remark_on_games, seconds, share_axis, sum};
+use super::parts::{Meeting, remark_on_games, share_axis};
+use crate::cells::Games;
 use crate::conditions::{Conditions, Scale};
+use crate::confidence::Confidence;
 use crate::contests::{balanced, contest};
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::{
@@ -97,7 +98,7 @@ impl Experiment for OtreraField {
     }
 
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
-        let milliseconds: u64 = conditions.scale.choose(1, 200, 200);
+        let milliseconds: u64 = conditions.scale.choose(1, 200, 200, 200);
         let players: Vec<String> = std::iter::once("otrera".to_owned())
             .chain(met(conditions))
             .map(|player| {
@@ -108,32 +109,33 @@ impl Experiment for OtreraField {
                 format!("{player}@{}", conditions.limit("200ms", &counts))
             })
             .collect();
-        let pairs = conditions.scale.choose(1, 2, 50);
+        let pairs = conditions.scale.choose(1, 2, 2, conditions.pairs(50));
         let mut contest = contest(conditions, &players, ContestFormat::Gauntlet, pairs, balanced()?)?;
         contest.rules.adjudication = Adjudication::Proven;
         Ok(vec![contest])
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
+    fn run(&self, bench: &mut Workbench<'_>, contests: &[Contest]) -> Result<Findings, LabError> {
         let conditions = bench.conditions().clone();
-        let standings = bench.play(&self.contests(&conditions)?[0])?;
-        let field: Vec<(String, Meeting)> = met(&conditions)
-            .into_iter()
-            .zip(1..)
-            .map(|(name, place)| (name, Meeting::of(&standings, 0, place)))
-            .collect();
+        let cells = self.cells(&contests[0], &conditions);
+        let field = |games: Games<'_>| -> Vec<(String, Meeting)> {
+            let met = met(&conditions).into_iter().zip(1..);
+            met.map(|(name, place)| (name, Meeting::of(games, 0, place))).collect()
+        };
+        let judged = bench.judge(ABOUT.name, &contests[0], cells, |games| statements(&field(games)))?;
+        let field = field(judged.games());
         Ok(Findings {
             tables: vec![players_table(&field), papers_table(&field)],
             figures: vec![figure(&field)],
-            statements: statements(&field),
-            remarks: vec![remark_on_games(&standings), needed()],
+            remarks: vec![remark_on_games(&judged.standings), needed()],
+            statements: judged.statements,
         })
     }
 }
 
 /// How many games without a loss a statement needs.
 fn needed() -> String {
-    let is_enough = |games: &u64| Measured::share(*games, *games).interval.is_some_and(|(low, _)| low > AIM);
+    let is_enough = |games: &u64| Measured::share(*games, *games, Confidence::USUAL).interval.is_some_and(|(low, _)| low > AIM);
     let games = (1..10_000).find(is_enough).unwrap_or(10_000);
     format!(
         "That somebody wins 95% at least is seen from {games} games on if none is lost; with fewer games a clean score \
@@ -143,8 +145,8 @@ fn needed() -> String {
 
 fn players_table(field: &[(String, Meeting)]) -> ResultTable {
     let row = |(name, meeting): &(String, Meeting)| {
-        let [ours, theirs] = meeting.seconds.map(|spent| seconds(&spent).into());
-        let won = Measured::won(meeting.games).into();
+        let [ours, theirs] = meeting.seconds_a_move().map(Cell::from);
+        let won = meeting.won().into();
         TableRow { name: name.clone(), cells: vec![Cell::from(paper_of(name)), won, ours, theirs] }
     };
     ResultTable {
@@ -155,10 +157,10 @@ fn players_table(field: &[(String, Meeting)]) -> ResultTable {
 }
 
 /// The games against all players of each paper.
-fn by_paper(field: &[(String, Meeting)]) -> BTreeMap<&'static str, Vec<GameTally>> {
-    let mut papers: BTreeMap<&str, Vec<GameTally>> = BTreeMap::new();
+fn by_paper(field: &[(String, Meeting)]) -> BTreeMap<&'static str, Vec<&Meeting>> {
+    let mut papers: BTreeMap<&str, Vec<&Meeting>> = BTreeMap::new();
     for (name, meeting) in field {
-        papers.entry(paper_of(name)).or_default().push(meeting.games);
+        papers.entry(paper_of(name)).or_default().push(meeting);
     }
     papers
 }
@@ -170,7 +172,7 @@ fn papers_table(field: &[(String, Meeting)]) -> ResultTable {
             name: paper.to_owned(),
             cells: vec![
                 Measured::number(games.len() as f64, Unit::Count).into(),
-                Measured::won(sum(games)).into(),
+                Meeting::all(games).won().into(),
             ],
         })
         .collect();
@@ -178,7 +180,7 @@ fn papers_table(field: &[(String, Meeting)]) -> ResultTable {
         name: "all".to_owned(),
         cells: vec![
             Measured::number(field.len() as f64, Unit::Count).into(),
-            Measured::won(total(field)).into(),
+            total(field).won().into(),
         ],
     });
     ResultTable {
@@ -188,14 +190,14 @@ fn papers_table(field: &[(String, Meeting)]) -> ResultTable {
     }
 }
 
-fn total(field: &[(String, Meeting)]) -> GameTally {
-    sum(field.iter().map(|(_, meeting)| meeting.games))
+fn total(field: &[(String, Meeting)]) -> Meeting {
+    Meeting::all(field.iter().map(|(_, meeting)| meeting))
 }
 
 fn figure(field: &[(String, Meeting)]) -> Figure {
     let row = |(name, meeting): &(String, Meeting)| Span {
         name: format!("{name} ({})", paper_of(name)),
-        measured: Measured::won(meeting.games),
+        measured: meeting.won(),
     };
     Figure {
         title: "Share of games that the flagship wins against each player".to_owned(),
@@ -206,12 +208,13 @@ fn figure(field: &[(String, Meeting)]) -> Figure {
 fn statements(field: &[(String, Meeting)]) -> Vec<Statement> {
     let all = judge::above(
         "The flagship wins 95% of its games against all players of the papers together.",
-        ("it won", Measured::won(total(field))),
+        ("it won", total(field).won()),
         AIM,
-    );
+    )
+    .of_ours();
     let one = |(name, meeting): &(String, Meeting)| {
         let claim = format!("The flagship wins 95% at least against {name} ({}).", paper_of(name));
-        judge::above(&claim, ("it won", Measured::won(meeting.games)), AIM)
+        judge::above(&claim, ("it won", meeting.won()), AIM).of_ours()
     };
     std::iter::once(all).chain(field.iter().map(one)).collect()
 }
@@ -219,7 +222,7 @@ fn statements(field: &[(String, Meeting)]) -> Vec<Statement> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conditions::By;
+    use super::super::parts::tests::meeting;
     use crate::findings::StatementVerdict;
 
     #[test]
@@ -240,14 +243,13 @@ mod tests {
 
     #[test]
     fn limits_are_the_same_time_for_all_or_counts() {
-        let texts = |by| {
-            let conditions = Conditions { scale: Scale::Paper, by, seed: 1, collection: None };
-            let contest = OtreraField.contests(&conditions).unwrap().remove(0);
-            assert_eq!(contest.schedule().len(), 100 * opponents().len() as u64);
+        let texts = |scale, games: u64| {
+            let contest = OtreraField.contests(&Conditions::of(scale, 1)).unwrap().remove(0);
+            assert_eq!(contest.schedule().len(), games * opponents().len() as u64);
             contest.entrants.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
-        assert!(texts(By::Seconds).iter().all(|text| text.ends_with("@200ms")));
-        let counted = texts(By::Counts);
+        assert!(texts(Scale::Paper, 100).iter().all(|text| text.ends_with("@200ms")));
+        let counted = texts(Scale::Faithful, 4);
         assert_eq!(counted[0], "otrera@nodes=100000");
         assert!(counted.contains(&"mcts@nodes=3000".to_owned()), "{counted:?}");
     }
@@ -255,8 +257,7 @@ mod tests {
     #[test]
     fn a_clean_score_is_seen_once_there_are_games_enough() {
         let field = |wins, losses| {
-            let games = GameTally { wins, losses };
-            vec![("mgpeo".to_owned(), Meeting { games, ..Meeting::default() })]
+            vec![("mgpeo".to_owned(), meeting(wins, losses))]
         };
         let verdict = |wins, losses| statements(&field(wins, losses))[1].verdict;
         assert_eq!(verdict(4, 0), StatementVerdict::Undecided);

@@ -1,9 +1,10 @@
 //! THESIS, Tables 4 and 5: the equity of every search with every evaluation against the good and the simple player.
 
 use amazons::{AnyPosition, Size, Start};
-use arena::statistics::GameTally;
-use arena::{Contest, ContestFormat, Opening, OpeningSource, Standings};
+use arena::{Contest, ContestFormat, Opening, OpeningSource};
 
+use super::parts::Meeting;
+use crate::cells::{Cells, Games};
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{balanced, contest};
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
@@ -68,12 +69,12 @@ impl Experiment for ThesisEquities {
     }
 
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
-        let time = conditions.scale.choose("1s", "50ms", "1s");
+        let time = conditions.scale.choose("1s", "50ms", "200ms", "1s");
         // Lieberum's evaluation gets through about so many in that time.
         let nodes =
-            conditions.limit(time, conditions.scale.choose("nodes=20", "nodes=10000", "nodes=200000"));
+            conditions.limit(time, conditions.scale.choose("nodes=20", "", "nodes=40000", ""));
         let playouts = conditions
-            .limit(time, conditions.scale.choose("playouts=20", "playouts=5000", "playouts=100000"));
+            .limit(time, conditions.scale.choose("playouts=20", "", "playouts=20000", ""));
         let mut players =
             vec![format!("deepening:eval=lieberum@{nodes}"), "greedy:eval=mindist@depth=1".to_owned()];
         for Evaluated { eval, .. } in &EVALUATIONS {
@@ -82,20 +83,20 @@ impl Experiment for ThesisEquities {
             players.push(format!("short-mcts:eval={eval}@{playouts}"));
         }
         let all = (2..players.len()).flat_map(|player| [(player, 0), (player, 1)]).collect();
-        let pairs = conditions.scale.choose(1, 10, 50);
+        let pairs = conditions.scale.choose(1, 10, 50, conditions.pairs(50));
         Ok(vec![contest(conditions, &players, ContestFormat::Listed(all), pairs, openings(conditions)?)?])
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
-        let conditions = bench.conditions().clone();
-        let contests = self.contests(&conditions)?;
-        let standings = bench.play(&contests[0])?;
-        let equities = Equities { standings: &standings };
+    fn run(&self, bench: &mut Workbench<'_>, contests: &[Contest]) -> Result<Findings, LabError> {
+        let cells = self.cells(&contests[0], bench.conditions());
+        let judged =
+            bench.judge(ABOUT.name, &contests[0], cells, |games| Equities { games }.statements())?;
+        let equities = Equities { games: judged.games() };
         let opponents = 0..OPPONENTS.len();
         Ok(Findings {
             tables: opponents.clone().map(|opponent| equities.table(opponent)).collect(),
             figures: opponents.map(|opponent| equities.figure(opponent)).collect(),
-            statements: equities.statements(),
+            statements: judged.statements.clone(),
             remarks: vec![
                 "Equities of several cells together are those of all their games; every cell has as many."
                     .to_owned(),
@@ -117,24 +118,20 @@ fn openings(conditions: &Conditions) -> Result<Vec<Opening>, LabError> {
 
 /// All cells of both tables.
 struct Equities<'a> {
-    standings: &'a Standings,
+    games: Games<'a>,
 }
 
 /// A cell: evaluation, search, opponent.
 type Place = (usize, usize, usize);
 
 impl Equities<'_> {
-    fn games(&self, (evaluation, search, opponent): Place) -> GameTally {
-        self.standings.tally(2 + 3 * evaluation + search, opponent).games()
-    }
-
     /// The equity of all games of some cells.
     fn of(&self, places: &[Place]) -> Measured {
-        let sum = |sum: GameTally, &place: &Place| {
-            let games = self.games(place);
-            GameTally { wins: sum.wins + games.wins, losses: sum.losses + games.losses }
+        let meeting = |&(evaluation, search, opponent): &Place| {
+            Meeting::of(self.games, 2 + 3 * evaluation + search, opponent)
         };
-        equity(places.iter().fold(GameTally::default(), sum))
+        let meetings: Vec<Meeting> = places.iter().map(meeting).collect();
+        equity(Meeting::all(&meetings).won())
     }
 
     fn cell(&self, place: Place) -> Measured {
@@ -225,8 +222,7 @@ impl Equities<'_> {
 }
 
 /// (won - lost) / games, with Wilson's interval of the share won.
-fn equity(games: GameTally) -> Measured {
-    let share = Measured::won(games);
+fn equity(share: Measured) -> Measured {
     let of = |share: f64| 2.0 * share - 1.0;
     Measured {
         ours: share.ours.map(of),
@@ -238,6 +234,7 @@ fn equity(games: GameTally) -> Measured {
 
 #[cfg(test)]
 mod tests {
+    use super::super::parts::tests::meeting;
     use super::*;
 
     #[test]
@@ -252,12 +249,12 @@ mod tests {
 
     #[test]
     fn equity_is_the_difference_of_shares() {
-        let measured = equity(GameTally { wins: 30, losses: 10 });
+        let measured = equity(meeting(30, 10).won());
         assert_eq!(measured.ours, Some(0.5));
         let (low, high) = measured.interval.unwrap();
         assert!(low > 0.15 && high < 0.75, "{low} {high}");
         assert_eq!(measured.of, Some(40));
-        let lost = equity(GameTally { wins: 0, losses: 20 });
+        let lost = equity(meeting(0, 20).won());
         assert_eq!(lost.ours, Some(-1.0));
         assert!(lost.interval.unwrap().1 > -1.0);
     }

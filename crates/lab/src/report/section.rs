@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::setup::Setup;
 use super::{plot, table};
-use crate::conditions::{By, Scale};
+use crate::conditions::Scale;
 use crate::experiment::{Experiment, ExperimentInfo, ExperimentResult, Paper};
 use crate::experiments::find;
 use crate::findings::{Findings, Statement, StatementVerdict, Unit};
@@ -101,11 +101,12 @@ fn scale(protocol: &ExperimentResult) -> String {
     let scale = match conditions.scale {
         Scale::Toy => "Toy scale, which says nothing about the question",
         Scale::Quick => "Quick scale, with fewer games and shorter limits than the paper\u{2019}s",
+        Scale::Faithful => "Faithful scale, with as many iterations a move as the paper\u{2019}s programs had",
         Scale::Paper => "The paper\u{2019}s own scale",
     };
-    let by = match conditions.by {
-        By::Seconds => "limited by seconds",
-        By::Counts => "limited by playouts and nodes in place of seconds",
+    let by = match conditions.scale.is_counted() {
+        true => "limited by playouts and nodes in place of seconds",
+        false => "limited by seconds",
     };
     // Only the file name is shown, not its folder.
     let uses_it = find(&protocol.experiment).is_some_and(Experiment::uses_collection);

@@ -12,6 +12,7 @@ use arena::statistics::wilson;
 use eval::Eval;
 use store::GameRecord;
 
+use crate::confidence::Confidence;
 use crate::findings::{Measured, Unit};
 
 /// Evaluates a position: the value to the side to move, given a seed of the game.
@@ -148,7 +149,7 @@ fn measured(clusters: &[Cluster]) -> Measured {
         (errors / boards, clusters.iter().filter(|(_, boards)| *boards > 0.0).count() as f64);
     let squares: f64 = clusters.iter().map(|(errors, boards)| (errors - ratio * boards).powi(2)).sum();
     let interval = (games > 1.0).then(|| {
-        let half = 1.959_963_984_540_054 * (squares * games / (games - 1.0)).sqrt() / boards;
+        let half = Confidence::USUAL.z() * (squares * games / (games - 1.0)).sqrt() / boards;
         (ratio - half, ratio + half)
     });
     Measured { ours: Some(ratio), interval, ..none }

@@ -38,13 +38,13 @@ pub(super) struct Examined {
 
 /// How long the good player of the test thinks.
 fn limit(conditions: &Conditions) -> &'static str {
-    let seconds = conditions.scale.choose("1s", "100ms", "1s");
-    conditions.limit(seconds, conditions.scale.choose("nodes=20", "nodes=20000", "nodes=200000"))
+    let seconds = conditions.scale.choose("1s", "100ms", "100ms", "1s");
+    conditions.limit(seconds, conditions.scale.choose("nodes=20", "", "nodes=20000", ""))
 }
 
 /// The same in seconds, roughly.
 pub(super) fn seconds_a_move(conditions: &Conditions) -> f64 {
-    conditions.scale.choose(0.001, 0.1, 1.0)
+    conditions.scale.choose(0.001, 0.1, 0.1, 1.0)
 }
 
 /// Which games of a collection are test games, and which are examined at all: a tenth is drawn by the seed before the test,
@@ -52,7 +52,7 @@ pub(super) fn seconds_a_move(conditions: &Conditions) -> f64 {
 pub(super) fn split(count: usize, conditions: &Conditions) -> (Vec<bool>, Vec<usize>) {
     let mut order: Vec<usize> = (0..count).collect();
     order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(conditions.seed));
-    let tenth = conditions.scale.choose(count.min(12), count.div_ceil(10), count.div_ceil(10));
+    let tenth = conditions.scale.choose(count.min(12), count.div_ceil(10), count, count.div_ceil(10));
     let mut is_test = vec![false; count];
     for &index in &order[..tenth] {
         is_test[index] = true;
@@ -144,8 +144,8 @@ fn self_played(
     bench: &mut Workbench<'_>,
     conditions: &Conditions,
 ) -> Result<(Vec<GameRecord>, String), LabError> {
-    let player = conditions.scale.choose("random", "otrera@nodes=10000", "otrera@nodes=100000");
-    let count: u64 = conditions.scale.choose(6, 200, 1_000);
+    let player = conditions.scale.choose("random", "otrera@nodes=10000", "otrera@nodes=10000", "otrera@nodes=100000");
+    let count: u64 = conditions.scale.choose(6, 200, 200, 1_000);
     let selfplay = SelfPlay {
         player: player.parse().expect("a player of the catalogue"),
         start: *amazons::Game::default().start(),
@@ -182,12 +182,11 @@ fn self_played(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conditions::By;
 
     #[test]
     fn a_tenth_is_drawn_by_games_and_by_the_seed() {
         let of = |scale, seed| {
-            let conditions = Conditions { scale, by: By::Counts, seed, collection: None };
+            let conditions = Conditions::of(scale, seed);
             split(3_804, &conditions)
         };
         let (is_test, examined) = of(Scale::Quick, 1);

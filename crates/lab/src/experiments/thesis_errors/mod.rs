@@ -90,7 +90,7 @@ impl Experiment for ThesisErrors {
     }
 
     fn other_work(&self, conditions: &Conditions) -> f64 {
-        let Some(path) = &conditions.collection else { return conditions.scale.choose(1.0, 250.0, 10_000.0) };
+        let Some(path) = &conditions.collection else { return conditions.scale.choose(1.0, 250.0, 250.0, 10_000.0) };
         let Ok(games) = training::read_games(path) else { return 0.0 };
         // About seventy plies make a game, every other one of those to come is the good player's.
         let to_come = |index: &usize| match games[*index].winner {
@@ -101,11 +101,11 @@ impl Experiment for ThesisErrors {
         examined.iter().map(to_come).sum::<f64>() * games::seconds_a_move(conditions)
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<Findings, LabError> {
+    fn run(&self, bench: &mut Workbench<'_>, _contests: &[Contest]) -> Result<Findings, LabError> {
         let critics = critics();
         let sample = gather(bench)?;
         let errors = judge_boards(bench, &sample, &critics)?;
-        let enough = bench.conditions().scale.choose(1, MIN_GAMES, MIN_GAMES);
+        let enough = bench.conditions().scale.choose(1, MIN_GAMES, MIN_GAMES, MIN_GAMES);
         let mut tables = vec![figures::games(&sample, &errors)];
         let mut drawn = vec![figures::lengths(&sample)];
         let mut statements = Vec::new();

@@ -1,0 +1,103 @@
+//! The results of a contest's games as a small text file, so that a clone of the repository goes on where another machine stopped.
+//!
+//! ```text
+//! # contest 3f9a... : the digest of its conditions; results of other conditions are not used
+//! slot,winner,ending,plies,fingerprint,white moves,white ms,white nodes,white round,black moves,...
+//! 0,w,no-moves,74,9c1d...,37,5210,370000,31,37,410,12000,
+//! ```
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use amazons::{ByColor, Color};
+use arena::{Contest, GameResult, SideStats, Standings};
+use store::{AtomicFile, IfExists};
+
+use crate::workbench::LabError;
+
+const HEAD: &str = "slot,winner,ending,plies,fingerprint,\
+                    white moves,white us,white nodes,white round,black moves,black us,black nodes,black round";
+
+/// The file of a contest's games in a folder of results.
+pub(crate) fn path_of(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.games.csv"))
+}
+
+fn digest_of(contest: &Contest) -> String {
+    format!("{:016x}", store::digest(contest.conditions().to_string().as_bytes()))
+}
+
+/// Writes all results, completely or not at all.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn save(path: &Path, contest: &Contest, standings: &Standings) -> Result<(), LabError> {
+    let mut text = format!("# contest {}\n{HEAD}\n", digest_of(contest));
+    for (_, result) in standings.results() {
+        let winner = if result.winner == Color::White { 'w' } else { 'b' };
+        // Writing to a string does not fail.
+        let _ = write!(
+            text,
+            "{},{winner},{},{},{:016x}",
+            result.slot, result.ending, result.plies, result.fingerprint
+        );
+        for side in [result.sides.white, result.sides.black] {
+            let round = side.match_point.map_or(String::new(), |round| round.to_string());
+            let _ = write!(text, ",{},{},{},{round}", side.moves, side.time.as_micros(), side.nodes);
+        }
+        text.push('\n');
+    }
+    Ok(AtomicFile::write(path, text.as_bytes(), IfExists::Replace)?)
+}
+
+/// Reads the results of a contest under the same conditions; none where there is no file or one of other conditions.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn load(path: &Path, contest: &Contest) -> Result<Vec<GameResult>, LabError> {
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let fault = |what: String| LabError::File { path: path.to_owned(), what };
+    let text = fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let mut lines = text.lines().enumerate();
+    let digest = lines.next().and_then(|(_, line)| line.strip_prefix("# contest "));
+    if digest != Some(&digest_of(contest)) {
+        return Ok(Vec::new());
+    }
+    let games = contest.schedule().len();
+    let read = |(number, line): (usize, &str)| {
+        let result = parse(line).filter(|result| result.slot < games);
+        result.ok_or_else(|| fault(format!("line {}: expected {HEAD}, found {line:?}", number + 1)))
+    };
+    lines.skip(1).map(read).collect()
+}
+
+fn parse(line: &str) -> Option<GameResult> {
+    let mut fields = line.split(',');
+    let mut next = || fields.next();
+    let slot = next()?.parse().ok()?;
+    let winner = match next()? {
+        "w" => Color::White,
+        "b" => Color::Black,
+        _ => return None,
+    };
+    let ending = next()?.parse().ok()?;
+    let plies = next()?.parse().ok()?;
+    let fingerprint = u64::from_str_radix(next()?, 16).ok()?;
+    let mut side = || {
+        Some(SideStats {
+            moves: next()?.parse().ok()?,
+            time: Duration::from_micros(next()?.parse().ok()?),
+            nodes: next()?.parse().ok()?,
+            match_point: match next()? {
+                "" => None,
+                round => Some(round.parse().ok()?),
+            },
+        })
+    };
+    let sides = ByColor { white: side()?, black: side()? };
+    fields.next().is_none().then_some(GameResult { slot, winner, ending, plies, sides, fingerprint })
+}
