@@ -39,9 +39,6 @@ pub struct SideStats {
     pub match_point: Option<u32>,
 }
 
-/// The smallest number of nodes or playouts per legal move for a reliable win rate.
-const NODES_PER_MOVE: u64 = 10;
-
 impl GameResult {
     /// The result of a game of which the first `opening` plies are the opening.
     #[must_use]
@@ -58,24 +55,21 @@ impl GameResult {
         let mut sides = ByColor::<SideStats>::default();
         let mut rates: ByColor<Vec<Option<f64>>> = ByColor::default();
         let mut tells_rates = ByColor::<bool>::default();
-        for ((ply, thought), position) in thoughts.iter().enumerate().zip(game.positions()) {
+        for (ply, thought) in thoughts.iter().enumerate() {
             let side = side_of(ply);
-            // With few playouts per move the rate of the best move is mostly chance.
-            let nodes = thought.nodes.max(thought.playouts);
-            let has_rate = ply >= opening && nodes >= NODES_PER_MOVE * position.count_moves();
-            let rate = thought.assessment.win_rate_of(side);
+            let rate = thought.assessment.win_rate_of(side).filter(|_| ply >= opening);
             // Rounds are counted from the start of the game, with the opening.
-            rates[side].push(rate.filter(|_| has_rate));
-            tells_rates[side] |= ply >= opening && rate.is_some();
+            rates[side].push(rate);
+            tells_rates[side] |= rate.is_some();
             if ply >= opening {
                 sides[side].moves += 1;
                 sides[side].time += thought.time;
-                sides[side].nodes += nodes;
+                sides[side].nodes += thought.nodes.max(thought.playouts);
             }
         }
         for side in Color::BOTH {
             let own = if side == winner { match_point::Ending::Won } else { match_point::Ending::Lost };
-            // A ply without a reliable rate is no certain win.
+            // A ply without a rate is no certain win.
             let rates: Vec<f64> = rates[side].iter().map(|rate| rate.unwrap_or(0.0)).collect();
             let is_standard = game.start().size() == Size::STANDARD;
             sides[side].match_point =
@@ -114,11 +108,8 @@ mod tests {
             SideStats { moves: 1, time: Duration::from_millis(5), nodes: 70_000, match_point: Some(2) };
         assert_eq!(outcome.sides.white, white);
         assert_eq!(outcome.sides.black, SideStats { match_point: Some(match_point::LOST), ..white });
-        let early = |nodes| {
-            let first = Thought { nodes, ..thought(0.95) };
-            result(&[first, thought(0.01), thought(0.95), thought(0.01)], 0).sides.white.match_point
-        };
-        assert_eq!((early(70_000), early(10_000)), (Some(1), Some(2)), "a rate of few nodes does not count");
+        let early = result(&[thought(0.95), thought(0.01), thought(0.95), thought(0.01)], 0);
+        assert_eq!(early.sides.white.match_point, Some(1), "every own search counts");
         thoughts[2].assessment.win_rate = None;
         assert_eq!(result(&thoughts, 2).sides.white.match_point, None, "no win rates at all");
         let thoughts = [Thought::default(), thought(0.01), thought(0.95), thought(0.01)];

@@ -1,6 +1,6 @@
-//! The evaluation of MG-PEO as its paper builds it: square by square, on one thread or with its Parallel Evaluation, in
-//! which the four distance maps are four tasks and mobility is a parallel loop over the squares. It gives the value of
-//! [`MgPeo`]; it exists to measure the paper's claim.
+//! The evaluation of MG-PEO in plain loops of ours, on one thread or parallel as in the paper's Algorithm 4: the four distance
+//! maps are four tasks, then mobility is a parallel loop over ten chunks of squares, the rows of the board. It gives the value
+//! of [`MgPeo`]; it exists to measure what the paper's Parallel Evaluation gains.
 
 use amazons::{Board, Position, Square};
 use rayon::prelude::*;
@@ -31,6 +31,9 @@ pub struct PlainMgPeo {
 
 /// The distance of a square that is never reached.
 const NEVER: u8 = u8::MAX;
+
+/// The chunks of squares of the parallel loop: the ten threads that the paper counts with.
+const CHUNKS: usize = 10;
 
 const AROUND: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -124,12 +127,14 @@ impl Grid {
     fn mobility(&self, loops: Loops) -> f64 {
         let is_empty = |cell: &u8| (cell & 15) < self.columns as u8 && !self.is_full[usize::from(*cell)];
         let cells: Vec<u8> = (0..(self.rows as u16 * 16)).map(|cell| cell as u8).filter(is_empty).collect();
-        // Added up in order, so that the threads do not change the last bit.
-        let contributions: Vec<f64> = match loops {
-            Loops::Serial => cells.iter().map(|&cell| self.contribution(cell)).collect(),
-            Loops::Parallel => cells.par_iter().map(|&cell| self.contribution(cell)).collect(),
+        // Added up chunk by chunk in order, so that the threads do not change the last bit.
+        let chunk = cells.len().div_ceil(CHUNKS).max(1);
+        let sum = |cells: &[u8]| cells.iter().map(|&cell| self.contribution(cell)).sum::<f64>();
+        let sums: Vec<f64> = match loops {
+            Loops::Serial => cells.chunks(chunk).map(sum).collect(),
+            Loops::Parallel => cells.par_chunks(chunk).map(sum).collect(),
         };
-        contributions.iter().sum()
+        sums.iter().sum()
     }
 }
 
@@ -181,6 +186,12 @@ fn sums(grid: &Grid, [own_queen, other_queen, own_king, other_king]: &DistanceMa
 }
 
 impl PlainMgPeo {
+    /// The number of threads that the parallel loops may use.
+    #[must_use]
+    pub fn threads() -> usize {
+        rayon::current_num_threads()
+    }
+
     /// t1, t2, p1 and p2 alone: what the paper times as its distance modules.
     #[must_use]
     pub fn distance_terms<B: Board>(&self, position: &Position<B>) -> [f64; 4] {

@@ -97,7 +97,12 @@ impl Cells {
             }
         }
         let place = |pairing| different.iter().position(|other| *other == pairing).unwrap_or(0);
-        Self::new(contest, conditions, |first, second| place((first, second)), |cell| most_pairs(different[cell]))
+        Self::new(
+            contest,
+            conditions,
+            |first, second| place((first, second)),
+            |cell| most_pairs(different[cell]),
+        )
     }
 
     /// The number of looks.
@@ -110,13 +115,13 @@ impl Cells {
         self.confidence
     }
 
-    /// The most games that can be played.
-    pub(crate) fn most_games(&self) -> u64 {
-        self.looks.iter().filter_map(|looks| looks.last()).map(|pairs| 2 * pairs).sum()
-    }
-
     /// The slots of the cells up to a look, in the order of the schedule.
-    pub(crate) fn slots(&self, schedule: &Schedule, look: usize, is_wanted: impl Fn(usize) -> bool) -> Vec<u64> {
+    pub(crate) fn slots(
+        &self,
+        schedule: &Schedule,
+        look: usize,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Vec<u64> {
         let mut pairs_of_cell = vec![0; self.looks.len()];
         let mut slots = Vec::new();
         for number in (0..schedule.len()).step_by(2) {

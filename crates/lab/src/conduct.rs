@@ -63,7 +63,8 @@ pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Pa
     let Ok(made) = load(&file_of(folder, experiment.about().name)) else { return false };
     let is_same = || {
         let contests = experiment.contests(conditions);
-        contests.is_ok_and(|contests| contests.iter().map(Contest::conditions).eq(made.contests.iter().cloned()))
+        contests
+            .is_ok_and(|contests| contests.iter().map(Contest::conditions).eq(made.contests.iter().cloned()))
     };
     let is_same_file = || made.collection_digest == digest_of(experiment, conditions);
     made.conditions == without_folder(experiment, conditions) && is_same_file() && is_same()

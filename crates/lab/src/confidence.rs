@@ -23,10 +23,9 @@ impl Confidence {
         Self { error: self.error / count.max(1) as f64 }
     }
 
-    /// The share of intervals that hold the true value, in percent: `95%`, `99%`.
-    pub(crate) fn percent(self) -> String {
-        let percent = format!("{:.2}", 100.0 * (1.0 - self.error));
-        format!("{}%", percent.trim_end_matches('0').trim_end_matches('.'))
+    /// The probability of a miss: 0.05 for 95%.
+    pub(crate) fn error(self) -> f64 {
+        self.error
     }
 
     /// The quantile of the normal distribution: 1.96 for 95%.
@@ -50,6 +49,5 @@ mod tests {
         assert!((Confidence::USUAL.z() - 1.959_964).abs() < 1e-6);
         assert!((Confidence::of_looks(5).z() - 2.575_829).abs() < 1e-6);
         assert!((Confidence::USUAL.student(9) - 2.262_157).abs() < 1e-5);
-        assert_eq!([Confidence::USUAL, Confidence::of_looks(5)].map(Confidence::percent), ["95%", "99%"]);
     }
 }

@@ -268,6 +268,7 @@ impl Statement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::confidence::Confidence;
     use crate::findings::Unit;
 
     fn close(found: (f64, f64), expected: (f64, f64)) {
@@ -290,7 +291,11 @@ mod tests {
             ((0, 10), (0, 20), (-0.1611, 0.2775)),
             ((10, 10), (0, 10), (0.6075, 1.0)),
         ] {
-            let (found, interval) = difference(&Measured::share(a, m), &Measured::share(b, n)).unwrap();
+            let (found, interval) = difference(
+                &Measured::share(a, m, Confidence::USUAL),
+                &Measured::share(b, n, Confidence::USUAL),
+            )
+            .unwrap();
             assert!((found - (a as f64 / m as f64 - b as f64 / n as f64)).abs() < 1e-12);
             close(interval, expected);
         }
@@ -307,12 +312,13 @@ mod tests {
         let open = with_interval(2.0, -1.0, 4.0, Unit::Count);
         assert_eq!(factor(&one, &open).unwrap().1.1, f64::INFINITY);
         assert_eq!(factor(&open, &one).unwrap().1.0, 0.0);
-        assert_eq!(factor(&Measured::share(0, 9), &one), None);
+        assert_eq!(factor(&Measured::share(0, 9, Confidence::USUAL), &one), None);
     }
 
     #[test]
     fn a_slope_of_two_is_their_difference_and_of_a_line_its_own() {
-        let (few, many) = (Measured::share(48, 80), Measured::share(56, 70));
+        let (few, many) =
+            (Measured::share(48, 80, Confidence::USUAL), Measured::share(56, 70, Confidence::USUAL));
         assert_eq!(slope(&[few, many]), difference(&many, &few));
         let line: Vec<Measured> =
             [1.0, 3.0, 5.0, 7.0].map(|y| with_interval(y, y - 1.0, y + 1.0, Unit::Decimal)).to_vec();
@@ -346,7 +352,7 @@ mod tests {
     /// The shares of UCT-AB's Table 1, of 100 games each.
     #[test]
     fn the_reason_is_made_of_the_figures() {
-        let share = |count| Measured::share(count, 100);
+        let share = |count| Measured::share(count, 100, Confidence::USUAL);
         let statement = above("UCT wins.", ("UCT with 10,000 playouts", share(71)), 0.5);
         assert_eq!(statement.verdict, StatementVerdict::Seen);
         assert_eq!(
@@ -362,14 +368,15 @@ mod tests {
         let alike = differs("Alike.", ("one", share(40)), ("other", share(43)), Region::Between(-0.1, 0.1));
         assert_eq!(alike.verdict, StatementVerdict::Undecided);
         assert!(alike.because.ends_with("the interval reaches beyond -10 points to +10 points"));
-        let nothing = above("Nothing.", ("it", Measured::share(0, 0)), 0.5);
+        let nothing = above("Nothing.", ("it", Measured::share(0, 0, Confidence::USUAL)), 0.5);
         assert_eq!(nothing.verdict, StatementVerdict::Undecided);
         assert_eq!(nothing.because, "it: nothing measured; there is no interval to judge by");
     }
 
     #[test]
     fn more_playouts_help_along_the_papers_own_rows() {
-        let series = |counts: [u64; 5]| counts.map(|count| ("row", Measured::share(count, 100)));
+        let series =
+            |counts: [u64; 5]| counts.map(|count| ("row", Measured::share(count, 100, Confidence::USUAL)));
         let judge = |counts| growing("More playouts help.", "UCT", &series(counts)).verdict;
         assert_eq!(judge([71, 89, 90, 97, 100]), StatementVerdict::Seen);
         assert_eq!(judge([1, 8, 11, 24, 34]), StatementVerdict::Seen);
@@ -397,7 +404,7 @@ mod tests {
     #[test]
     fn a_statement_of_parts_is_as_weak_as_its_weakest() {
         use StatementVerdict::{NotSeen, Seen, Undecided};
-        let part = |verdict| judged("", verdict, "so".to_owned());
+        let part = |verdict| judged("", verdict, "so".to_owned(), CellSet::default());
         for (parts, verdict) in [
             (vec![Seen, Seen], Seen),
             (vec![Seen, Undecided], Undecided),

@@ -168,6 +168,7 @@ fn separated(digits: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::confidence::Confidence;
 
     #[test]
     fn every_unit_is_written_as_papers_write_it() {
@@ -216,9 +217,9 @@ mod tests {
 
     #[test]
     fn an_interval_is_written_like_its_value() {
-        assert_eq!(Measured::share(71, 100).words(), "71% (61 to 79) of 100");
-        assert_eq!(Measured::share(710, 1000).words(), "71.0% (68.1 to 73.7) of 1,000");
-        assert_eq!(Measured::share(0, 0).words(), "nothing measured");
+        assert_eq!(Measured::share(71, 100, Confidence::USUAL).words(), "71% (61 to 79) of 100");
+        assert_eq!(Measured::share(710, 1000, Confidence::USUAL).words(), "71.0% (68.1 to 73.7) of 1,000");
+        assert_eq!(Measured::share(0, 0, Confidence::USUAL).words(), "nothing measured");
         assert_eq!(Measured::number(2176.0, Unit::Count).words(), "2,176");
         let time = Measured { interval: Some((0.0009, 0.0013)), ..Measured::number(0.0011, Unit::Seconds) };
         assert_eq!(time.words(), "1.10 ms (0.90 to 1.30)");

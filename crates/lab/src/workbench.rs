@@ -193,7 +193,8 @@ impl<'a> Workbench<'a> {
         let mut judged: Vec<Statement> = Vec::new();
         for look in 0..cells.looks() {
             let is_wanted = |cell: usize| {
-                look == 0 || judged.iter().any(|statement| !statement.is_decided() && statement.cells.has(cell))
+                look == 0
+                    || judged.iter().any(|statement| !statement.is_decided() && statement.cells.has(cell))
             };
             self.play_slots(name, contest, cells.slots(&contest.schedule(), look, is_wanted))?;
             let view = cells.up_to(contest, &self.state(name, contest)?.standings, look);

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use arena::StopSignal;
-use lab::{By, Cell, Conditions, Drawing, EXPERIMENTS, Findings, Resume, Scale, Workbench};
+use lab::{Cell, Conditions, Drawing, EXPERIMENTS, Findings, Resume, Scale, Workbench};
 use store::Store;
 use training::Progress;
 
 fn run(store: &Mutex<Store>, resume: Resume, told: &mut Vec<(String, u64, u64)>) -> Findings {
     let collection = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/lab/collection.txt"));
-    let conditions = Conditions { scale: Scale::Toy, by: By::Counts, seed: 3, collection: Some(collection) };
+    let conditions = Conditions { collection: Some(collection), ..Conditions::of(Scale::Toy, 3) };
     let stop = StopSignal::new();
     let mut tell = |progress: Progress<'_>| {
         if let Progress::Started { what, steps, done } = progress {
@@ -20,7 +20,7 @@ fn run(store: &Mutex<Store>, resume: Resume, told: &mut Vec<(String, u64, u64)>)
     let mut bench = Workbench::new(&conditions, store, 2, &stop, resume, &mut tell);
     let experiment =
         EXPERIMENTS.iter().find(|experiment| experiment.about().name == "thesis-errors").unwrap();
-    experiment.run(&mut bench).unwrap()
+    experiment.run(&mut bench, &[]).unwrap()
 }
 
 /// The number in a row of the first table.

@@ -4,15 +4,15 @@ use std::sync::Mutex;
 
 use arena::StopSignal;
 use lab::{
-    Axis, By, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, ExperimentResult, Findings, LabError,
-    Measured, Point, Resume, Scale, TreeNode, Workbench, conduct, file_of, is_made, load, load_all, save,
+    Axis, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, ExperimentResult, Findings, LabError, Measured,
+    Point, Resume, Scale, TreeNode, Workbench, conduct, file_of, is_made, load, load_all, save,
 };
 use store::{Filter, Store};
 use tempfile::TempDir;
 use training::Progress;
 
 fn conditions() -> Conditions {
-    Conditions { scale: Scale::Toy, by: By::Counts, seed: 7, collection: None }
+    Conditions::of(Scale::Toy, 7)
 }
 
 fn open(folder: &TempDir) -> Mutex<Store> {
@@ -92,23 +92,17 @@ fn names_are_unique_and_words_are_said() {
 
 #[test]
 fn contests_can_be_played_at_every_scale() {
-    for scale in [Scale::Toy, Scale::Quick, Scale::Paper] {
-        for by in [By::Seconds, By::Counts] {
-            let conditions = Conditions { scale, by, ..conditions() };
-            for experiment in EXPERIMENTS {
-                let name = experiment.about().name;
-                let contests = match experiment.contests(&conditions) {
-                    Err(LabError::NoCollection { .. }) => continue,
-                    contests => contests.unwrap_or_else(|error| panic!("{name}: {error}")),
-                };
-                for contest in contests {
-                    contest.check().unwrap_or_else(|error| panic!("{name}: {error}"));
-                    let has_to_be_counted = scale == Scale::Toy || by == By::Counts;
-                    assert!(
-                        contest.is_counted() || !has_to_be_counted,
-                        "a clock decides {name} at {scale:?}"
-                    );
-                }
+    for scale in [Scale::Toy, Scale::Quick, Scale::Faithful, Scale::Paper] {
+        let conditions = Conditions { scale, ..conditions() };
+        for experiment in EXPERIMENTS {
+            let name = experiment.about().name;
+            let contests = match experiment.contests(&conditions) {
+                Err(LabError::NoCollection { .. }) => continue,
+                contests => contests.unwrap_or_else(|error| panic!("{name}: {error}")),
+            };
+            for contest in contests {
+                contest.check().unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert!(contest.is_counted() || !scale.is_counted(), "a clock decides {name} at {scale:?}");
             }
         }
     }

@@ -1,9 +1,9 @@
-//! The match-point round: how early a player knows that it has won (Zhang, Zou, Zhu 2024, Table 6).
+//! The match-point round: how early a player rates its own chance at 90% (Zhang, Zou, Zhu 2024, section 5.2.2).
 
 /// The win rate, after a player's own search, at which a game counts as decided.
 pub const DECIDED: f64 = 0.9;
 
-/// What a lost game counts: one more than the 46 moves that a player can have on the board of 10x10.
+/// What a lost game counts, which the paper takes as the greatest number of rounds; a player has at most 46 moves on 10x10.
 pub const LOST: u32 = 47;
 
 /// How a game ended for the player whose round is asked.
@@ -31,9 +31,11 @@ pub fn round(win_rates: &[f64], ending: Ending) -> u32 {
     }
 }
 
-/// The match-point round of a match of several sets: the mean of theirs, rounded, halves up; none without a set.
+/// The match-point round of a match that was won: the mean of the rounds of its won sets, rounded, halves up; none without a
+/// set. A lost match counts [`LOST`] as a whole. What a set lost in a won match counts is not printed; the paper's match 67, won
+/// 2:1 with round 34, would leave its other two sets earlier than any of its 200 rounds if a lost one counted 47.
 #[must_use]
-pub fn of_sets(rounds: &[u32]) -> Option<u32> {
+pub fn of_won_sets(rounds: &[u32]) -> Option<u32> {
     let sets = rounds.len() as u64;
     let sum: u64 = rounds.iter().map(|&round| u64::from(round)).sum();
     (sets > 0).then(|| ((2 * sum + sets) / (2 * sets)) as u32)

@@ -1,7 +1,7 @@
 //! Figures that others published, and small ones that a person can check.
 
 use arena::statistics::elo::{EloEstimate, from_score, likelihood_of_superiority, to_score};
-use arena::statistics::match_point::{Ending, of_sets, round};
+use arena::statistics::match_point::{Ending, of_won_sets, round};
 use arena::statistics::{
     Anchor, BradleyTerry, Crosstable, EloModel, PairTally, Sprt, SprtParameters, mann_whitney, shapiro_wilk,
     wilson,
@@ -9,13 +9,15 @@ use arena::statistics::{
 
 use super::{assert_close, tally};
 
-/// The rounds of MCTS and of MG-PEO (Zhang, Zou, Zhu 2024, Table 6).
+/// The rounds of MCTS and of MG-PEO (Zhang, Zou, Zhu 2024, Tables A3 and A2).
 fn match_points() -> (Vec<f64>, Vec<f64>) {
-    let text = include_str!("../../../../testdata/match_points.csv");
+    let text = include_str!("../../../../testdata/mgpeo_matches.csv");
     let rows = text.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
     let rounds = rows.map(|row| {
-        let cells: Vec<f64> = row.split(',').map(|cell| cell.parse().unwrap()).collect();
-        (cells[1], cells[2])
+        // The names of opponents may have commas: the rounds are counted from the end.
+        let cells: Vec<&str> = row.rsplit(',').collect();
+        let [mcts, mg_peo]: [f64; 2] = [cells[0], cells[2]].map(|cell| cell.parse().unwrap());
+        (mcts, mg_peo)
     });
     rounds.unzip()
 }
@@ -170,8 +172,8 @@ fn match_point_rounds() {
     assert_eq!(round(&rates, Ending::Won), 4);
     assert_eq!(round(&rates, Ending::Lost), 47);
     assert_eq!(round(&rates[..3], Ending::Won), 3, "the last round");
-    assert_eq!(of_sets(&[40, 41, 47]), Some(43));
-    assert_eq!(of_sets(&[40, 41]), Some(41), "halves up");
-    assert_eq!(of_sets(&[40, 40, 41]), Some(40));
-    assert_eq!(of_sets(&[]), None);
+    assert_eq!(of_won_sets(&[40, 41, 47]), Some(43));
+    assert_eq!(of_won_sets(&[40, 41]), Some(41), "halves up");
+    assert_eq!(of_won_sets(&[40, 40, 41]), Some(40));
+    assert_eq!(of_won_sets(&[]), None);
 }

@@ -10,8 +10,8 @@ use anyhow::{Context, bail, ensure};
 use arena::StopSignal;
 use clap::{Args, ValueEnum};
 use lab::{
-    By, Conditions, EXPERIMENTS, Estimate, Estimator, Experiment, LabError, Resume, Scale, Workbench,
-    conduct, file_of, is_made, load, save,
+    Conditions, EXPERIMENTS, Estimate, Estimator, Experiment, LabError, Resume, Scale, Workbench, conduct,
+    file_of, is_made, load, save,
 };
 use store::Store;
 
@@ -30,6 +30,7 @@ Examples:
   otrera lab run mgpeo-convergence
   otrera lab run all --estimate
   otrera lab run all --scale quick --games little_golem.sgf --out results
+  otrera lab run all --scale faithful --resume --out experiments/faithful
   otrera lab run uctab-table --scale paper --concurrency 8 --resume")]
 pub(crate) struct Run {
     /// The experiments by name, or all
@@ -40,9 +41,13 @@ pub(crate) struct Run {
     #[arg(long, value_enum, default_value_t = Size::Quick)]
     scale: Size,
 
-    /// What limits players whose paper gives them seconds
-    #[arg(long, value_enum, default_value_t = Limit::Seconds)]
-    by: Limit,
+    /// At most so many games a cell of a table, instead of the scale's own number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    games_per_cell: Option<u64>,
+
+    /// The time of a move, such as 500ms, where seconds limit players: at the quick and the paper scale
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
 
     /// Goes on where the same experiments were broken off, and leaves alone what is finished
     #[arg(long)]
@@ -77,17 +82,11 @@ enum Size {
     Toy,
     /// At most 1,200 seconds of a core for each
     Quick,
+    /// As many iterations a move as the paper's programs had, by counts, the same on every machine; games until every
+    /// statement is decided, 12 hours of a core at most
+    Faithful,
     /// As many games and as much time as in the paper
     Paper,
-}
-
-/// What limits players.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Limit {
-    /// Seconds, as in the paper
-    Seconds,
-    /// Playouts or nodes, so that figures do not depend on the machine
-    Counts,
 }
 
 /// An experiment with what it will cost.
@@ -98,6 +97,17 @@ impl Run {
         let chosen = choose(&self.names)?;
         if let Some(games) = &self.games {
             ensure!(games.is_file(), "--games {} is not a file", games.display());
+        }
+        if let Some(time) = &self.time {
+            ensure!(
+                !matches!(self.scale, Size::Toy | Size::Faithful),
+                "--time has no meaning at the faithful scale, where counts limit players; choose --scale quick or paper"
+            );
+            let limit: Result<arena::TimeControl, _> = time.parse();
+            ensure!(
+                limit.is_ok_and(|limit| limit.limits.time.is_some()),
+                "--time {time:?}: expected a time such as 500ms or 2s"
+            );
         }
         let conditions = self.conditions();
         let concurrency = self.concurrency.map_or_else(output::cores, usize::from);
@@ -128,13 +138,15 @@ impl Run {
         let scale = match self.scale {
             Size::Toy => Scale::Toy,
             Size::Quick => Scale::Quick,
+            Size::Faithful => Scale::Faithful,
             Size::Paper => Scale::Paper,
         };
-        let by = match self.by {
-            Limit::Seconds => By::Seconds,
-            Limit::Counts => By::Counts,
-        };
-        Conditions { scale, by, seed: self.seed, collection: self.games.clone() }
+        Conditions {
+            games_per_cell: self.games_per_cell,
+            time: self.time.clone(),
+            collection: self.games.clone(),
+            ..Conditions::of(scale, self.seed)
+        }
     }
 
     /// Without what is finished already, if that is to be kept.
@@ -176,7 +188,8 @@ impl Run {
         let resume = if self.resume { Resume::Continue } else { Resume::Restart };
         let progress = RefCell::new(ProgressDisplay::new());
         let mut tell = |step: training::Progress<'_>| progress.borrow_mut().tell(&step);
-        let mut bench = Workbench::new(conditions, &store, concurrency, &stop, resume, &mut tell);
+        let mut bench =
+            Workbench::new(conditions, &store, concurrency, &stop, resume, &mut tell).with_folder(&self.out);
         for (index, (experiment, _)) in planned.iter().enumerate() {
             let name = experiment.about().name;
             let to_come: f64 = planned[index + 1..]

@@ -129,7 +129,8 @@ impl Experiment for CourseTables {
     }
 
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
-        let (time, microseconds) = conditions.scale.choose(("1ms", 50), ("50ms", 50_000), ("50ms", 50_000), ("2s", 2_000_000));
+        let (time, microseconds) =
+            conditions.scale.choose(("1ms", 50), ("50ms", 50_000), ("50ms", 50_000), ("2s", 2_000_000));
         let players = PLAYERS.map(|(player, unit, a_second)| {
             let counts = format!("{unit}={}", (a_second * microseconds / 1_000_000).max(1));
             format!("{player}@{}", conditions.limit(time, &counts))
@@ -218,8 +219,10 @@ fn played(games: Games<'_>, table: &PaperTable, all: &[Runs]) -> Vec<CellGames> 
             seconds: Summary::default(),
         };
         for rounds in ranges {
-            let outcomes =
-                games.standings.results().filter(|(slot, _)| rounds.contains(&(slot.pair / TABLES.len() as u64)));
+            let outcomes = games
+                .standings
+                .results()
+                .filter(|(slot, _)| rounds.contains(&(slot.pair / TABLES.len() as u64)));
             let run = Meeting::among(games, outcomes, first, second);
             played.games.merge(&run);
             played.shares.extend(run.games.games().score());
@@ -343,4 +346,3 @@ fn statements(all: &[Meeting]) -> Vec<Statement> {
         ),
     ]
 }
-

@@ -206,4 +206,3 @@ fn statements(meetings: &[[Meeting; 5]]) -> Vec<Statement> {
     }
     statements
 }
-

@@ -94,7 +94,9 @@ impl Experiment for ConvergenceDistance {
         }
         let found: Vec<[Measured; 2]> = found
             .iter()
-            .map(|layers| layers.map(|seen| Measured::mean(&seen, Unit::Count, Confidence::USUAL).not_below_zero()))
+            .map(|layers| {
+                layers.map(|seen| Measured::mean(&seen, Unit::Count, Confidence::USUAL).not_below_zero())
+            })
             .collect();
         Ok(Findings {
             tables: vec![counts_table(&positions), searches_table(&positions, &found)],

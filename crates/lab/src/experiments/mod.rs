@@ -9,6 +9,7 @@ mod mgpeo_evaluation;
 mod mgpeo_field;
 mod mgpeo_rounds;
 mod mgpeo_significance;
+mod mgpeo_speed;
 mod otrera_field;
 mod parts;
 mod thesis_equities;

@@ -135,7 +135,9 @@ impl Experiment for OtreraField {
 
 /// How many games without a loss a statement needs.
 fn needed() -> String {
-    let is_enough = |games: &u64| Measured::share(*games, *games, Confidence::USUAL).interval.is_some_and(|(low, _)| low > AIM);
+    let is_enough = |games: &u64| {
+        Measured::share(*games, *games, Confidence::USUAL).interval.is_some_and(|(low, _)| low > AIM)
+    };
     let games = (1..10_000).find(is_enough).unwrap_or(10_000);
     format!(
         "That somebody wins 95% at least is seen from {games} games on if none is lost; with fewer games a clean score \
@@ -178,10 +180,7 @@ fn papers_table(field: &[(String, Meeting)]) -> ResultTable {
         .collect();
     rows.push(TableRow {
         name: "all".to_owned(),
-        cells: vec![
-            Measured::number(field.len() as f64, Unit::Count).into(),
-            total(field).won().into(),
-        ],
+        cells: vec![Measured::number(field.len() as f64, Unit::Count).into(), total(field).won().into()],
     });
     ResultTable {
         title: "Games won by the flagship, by paper".to_owned(),
@@ -221,8 +220,8 @@ fn statements(field: &[(String, Meeting)]) -> Vec<Statement> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use super::super::parts::tests::meeting;
+    use super::*;
     use crate::findings::StatementVerdict;
 
     #[test]
@@ -256,9 +255,7 @@ mod tests {
 
     #[test]
     fn a_clean_score_is_seen_once_there_are_games_enough() {
-        let field = |wins, losses| {
-            vec![("mgpeo".to_owned(), meeting(wins, losses))]
-        };
+        let field = |wins, losses| vec![("mgpeo".to_owned(), meeting(wins, losses))];
         let verdict = |wins, losses| statements(&field(wins, losses))[1].verdict;
         assert_eq!(verdict(4, 0), StatementVerdict::Undecided);
         assert_eq!(verdict(73, 0), StatementVerdict::Seen);

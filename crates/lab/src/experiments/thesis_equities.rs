@@ -4,7 +4,7 @@ use amazons::{AnyPosition, Size, Start};
 use arena::{Contest, ContestFormat, Opening, OpeningSource};
 
 use super::parts::Meeting;
-use crate::cells::{Cells, Games};
+use crate::cells::Games;
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{balanced, contest};
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
@@ -71,10 +71,9 @@ impl Experiment for ThesisEquities {
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
         let time = conditions.scale.choose("1s", "50ms", "200ms", "1s");
         // Lieberum's evaluation gets through about so many in that time.
-        let nodes =
-            conditions.limit(time, conditions.scale.choose("nodes=20", "", "nodes=40000", ""));
-        let playouts = conditions
-            .limit(time, conditions.scale.choose("playouts=20", "", "playouts=20000", ""));
+        let nodes = conditions.limit(time, conditions.scale.choose("nodes=20", "", "nodes=40000", ""));
+        let playouts =
+            conditions.limit(time, conditions.scale.choose("playouts=20", "", "playouts=20000", ""));
         let mut players =
             vec![format!("deepening:eval=lieberum@{nodes}"), "greedy:eval=mindist@depth=1".to_owned()];
         for Evaluated { eval, .. } in &EVALUATIONS {
@@ -89,8 +88,7 @@ impl Experiment for ThesisEquities {
 
     fn run(&self, bench: &mut Workbench<'_>, contests: &[Contest]) -> Result<Findings, LabError> {
         let cells = self.cells(&contests[0], bench.conditions());
-        let judged =
-            bench.judge(ABOUT.name, &contests[0], cells, |games| Equities { games }.statements())?;
+        let judged = bench.judge(ABOUT.name, &contests[0], cells, |games| Equities { games }.statements())?;
         let equities = Equities { games: judged.games() };
         let opponents = 0..OPPONENTS.len();
         Ok(Findings {

@@ -86,7 +86,8 @@ impl Experiment for UctAbTable {
     }
 
     fn contests(&self, conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
-        let mut players = EVALUATIONS.map(|(eval, _)| format!("alphabeta:depth=2,eval={eval},order=generation")).to_vec();
+        let mut players =
+            EVALUATIONS.map(|(eval, _)| format!("alphabeta:depth=2,eval={eval},order=generation")).to_vec();
         let rows = rows(conditions);
         let uct = |row: &PaperRow| format!("uct@playouts={}", scaled(conditions, row.playouts));
         players.extend(rows.iter().map(uct));
@@ -165,9 +166,7 @@ fn games_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> ResultTable {
     let head = std::iter::once("playouts").chain(EVALUATIONS.map(|(_, eval)| eval)).map(str::to_owned);
     let row = |(row, meetings): (&PaperRow, &[Meeting; 3])| TableRow {
         name: name(row),
-        cells: (0..3)
-            .map(|eval| Cell::from(meetings[eval].won().beside(row.won[eval])))
-            .collect(),
+        cells: (0..3).map(|eval| Cell::from(meetings[eval].won().beside(row.won[eval]))).collect(),
     };
     ResultTable {
         title: "Games won by UCT against alpha-beta, by evaluation".to_owned(),

@@ -101,7 +101,9 @@ fn scale(protocol: &ExperimentResult) -> String {
     let scale = match conditions.scale {
         Scale::Toy => "Toy scale, which says nothing about the question",
         Scale::Quick => "Quick scale, with fewer games and shorter limits than the paper\u{2019}s",
-        Scale::Faithful => "Faithful scale, with as many iterations a move as the paper\u{2019}s programs had",
+        Scale::Faithful => {
+            "Faithful scale, with as many iterations a move as the paper\u{2019}s programs had"
+        }
         Scale::Paper => "The paper\u{2019}s own scale",
     };
     let by = match conditions.scale.is_counted() {

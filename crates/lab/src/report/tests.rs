@@ -7,7 +7,8 @@ use roxmltree::{Document, Node};
 use serde_json::json;
 
 use super::*;
-use crate::conditions::{By, Conditions, Scale};
+use crate::conditions::{Conditions, Scale};
+use crate::confidence::Confidence;
 use crate::experiments::EXPERIMENTS;
 use crate::findings::{
     Axis, Bars, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span, Statement,
@@ -32,7 +33,7 @@ fn curves() -> Figure {
         is_paper,
         points: std::iter::zip(counts, wins)
             .map(|(x, wins)| {
-                let share = Measured::share(wins, 100);
+                let share = Measured::share(wins, 100, Confidence::USUAL);
                 Point { x, y: share.ours.unwrap(), interval: share.interval.filter(|_| !is_paper) }
             })
             .collect(),
@@ -81,7 +82,7 @@ fn by_ply() -> Figure {
 fn forest() -> Figure {
     let row = |name: &str, wins, of, paper: Option<f64>| Span {
         name: name.to_owned(),
-        measured: Measured { paper, ..Measured::share(wins, of) },
+        measured: Measured { paper, ..Measured::share(wins, of, Confidence::USUAL) },
     };
     let drawing = Drawing::Intervals {
         axis: Axis { range: Some((0.0, 1.0)), ..axis("games won by epsilon-greedy", Unit::Share, false) },
@@ -134,15 +135,15 @@ fn findings() -> Findings {
             TableRow {
                 name: "10,000".to_owned(),
                 cells: vec![
-                    Cell::from(Measured::share(6, 8).beside(0.71)),
-                    Cell::from(Measured::share(0, 8).beside(0.01)),
+                    Cell::from(Measured::share(6, 8, Confidence::USUAL).beside(0.71)),
+                    Cell::from(Measured::share(0, 8, Confidence::USUAL).beside(0.01)),
                     Cell::from("counted"),
                 ],
             },
             TableRow {
                 name: "30,000".to_owned(),
                 cells: vec![
-                    Cell::from(Measured::share(7, 8).beside(0.89)),
+                    Cell::from(Measured::share(7, 8, Confidence::USUAL).beside(0.89)),
                     Cell::from(Measured { unit: Unit::Share, ..Measured::default() }.beside(0.08)),
                     Cell::from(NASTY),
                 ],
@@ -153,7 +154,12 @@ fn findings() -> Findings {
         tables: vec![table],
         figures: vec![curves(), by_ply(), forest(), lengths(), opened()],
         statements: verdicts
-            .map(|verdict| Statement { claim: NASTY.to_owned(), verdict, because: "so it is".to_owned() })
+            .map(|verdict| Statement {
+                claim: NASTY.to_owned(),
+                verdict,
+                because: "so it is".to_owned(),
+                ..Statement::default()
+            })
             .to_vec(),
         remarks: vec![format!("a remark {NASTY}")],
     }
@@ -163,10 +169,8 @@ fn protocol(experiment: &str) -> ExperimentResult {
     ExperimentResult {
         experiment: experiment.to_owned(),
         conditions: Conditions {
-            scale: Scale::Quick,
-            by: By::Seconds,
-            seed: 7,
             collection: Some("/somewhere/secret/games.sgf".into()),
+            ..Conditions::of(Scale::Quick, 7)
         },
         collection_digest: None,
         contests: vec![json!({
@@ -290,7 +294,7 @@ fn figures_stand_beside_the_papers() {
     );
     assert!(page.contains("n\u{a0}=\u{a0}8 each"));
     let mut other = protocol(EXPERIMENTS[0].about().name);
-    other.findings.tables[0].rows[0].cells[1] = Cell::from(Measured::share(3, 9));
+    other.findings.tables[0].rows[0].cells[1] = Cell::from(Measured::share(3, 9, Confidence::USUAL));
     let page = html(&[other]);
     let head = |of| format!("<th scope=\"col\">mobility<span class=\"of\">n\u{a0}=\u{a0}{of}</span></th>");
     assert!(
@@ -385,7 +389,7 @@ proptest! {
         let axis = axis("an axis", unit, is_logarithmic);
         let rows = points.iter().map(|&(x, y, interval)| Span {
             name: "a row".to_owned(),
-            measured: Measured { ours: Some(y), interval, paper: Some(x), of: None, unit },
+            measured: Measured { interval, paper: Some(x), ..Measured::number(y, unit) },
         });
         let is_drawable = |value: f64| value.is_finite() && (!is_logarithmic || value > 0.0);
         let drawable = points.iter().filter(|&&(x, y, _)| is_drawable(x) && is_drawable(y)).count();

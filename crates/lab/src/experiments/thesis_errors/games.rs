@@ -37,7 +37,7 @@ pub(super) struct Examined {
 }
 
 /// How long the good player of the test thinks.
-fn limit(conditions: &Conditions) -> &'static str {
+fn limit(conditions: &Conditions) -> &str {
     let seconds = conditions.scale.choose("1s", "100ms", "100ms", "1s");
     conditions.limit(seconds, conditions.scale.choose("nodes=20", "", "nodes=20000", ""))
 }
@@ -144,7 +144,8 @@ fn self_played(
     bench: &mut Workbench<'_>,
     conditions: &Conditions,
 ) -> Result<(Vec<GameRecord>, String), LabError> {
-    let player = conditions.scale.choose("random", "otrera@nodes=10000", "otrera@nodes=10000", "otrera@nodes=100000");
+    let player =
+        conditions.scale.choose("random", "otrera@nodes=10000", "otrera@nodes=10000", "otrera@nodes=100000");
     let count: u64 = conditions.scale.choose(6, 200, 200, 1_000);
     let selfplay = SelfPlay {
         player: player.parse().expect("a player of the catalogue"),

@@ -90,7 +90,9 @@ impl Experiment for ThesisErrors {
     }
 
     fn other_work(&self, conditions: &Conditions) -> f64 {
-        let Some(path) = &conditions.collection else { return conditions.scale.choose(1.0, 250.0, 250.0, 10_000.0) };
+        let Some(path) = &conditions.collection else {
+            return conditions.scale.choose(1.0, 250.0, 250.0, 10_000.0);
+        };
         let Ok(games) = training::read_games(path) else { return 0.0 };
         // About seventy plies make a game, every other one of those to come is the good player's.
         let to_come = |index: &usize| match games[*index].winner {
