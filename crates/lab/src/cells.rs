@@ -171,3 +171,99 @@ impl<'a> Games<'a> {
         CellSet::one(self.cells.cell(one, other))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use arena::statistics::{GameTally, MatchTally, PairScore};
+    use arena::{ContestFormat, GameResult, SideStats};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::contests::{contest, from_the_start};
+    use crate::findings::Measured;
+    use crate::judge;
+
+    fn cells(most: u64) -> (Contest, Cells) {
+        let conditions = Conditions::of(Scale::Faithful, 1);
+        let players = ["random", "uct", "greedy"].map(str::to_owned);
+        let format = ContestFormat::Listed(vec![(1, 0), (2, 0)]);
+        let contest = contest(&conditions, &players, format, 50, from_the_start().unwrap()).unwrap();
+        let cells =
+            Cells::by_pairing(&contest, &conditions, |pairing| if pairing == (1, 0) { 50 } else { most });
+        (contest, cells)
+    }
+
+    #[test]
+    fn a_look_adds_games_to_the_wanted_cells_only() {
+        let (contest, cells) = cells(20);
+        let schedule = contest.schedule();
+        let count = |look, wanted: fn(usize) -> bool| cells.slots(&schedule, look, wanted).len();
+        assert_eq!([0, 1, 2, 3, 4].map(|look| count(look, |cell| cell == 0)), [10, 20, 40, 70, 100]);
+        assert_eq!([0, 1, 2, 3, 4].map(|look| count(look, |cell| cell == 1)), [4, 8, 16, 28, 40]);
+        assert_eq!(count(4, |_| true), 140);
+        let fewer = Conditions { games_per_cell: Some(10), ..Conditions::of(Scale::Faithful, 1) };
+        let fewer = Cells::by_pairing(&contest, &fewer, |_| 50);
+        assert_eq!(
+            fewer.slots(&schedule, 4, |_| true),
+            fewer.slots(&schedule, 0, |_| true),
+            "the same first games"
+        );
+        assert_eq!(fewer.confidence(), cells.confidence());
+    }
+
+    #[test]
+    fn the_games_of_a_look_are_the_first_of_each_cell() {
+        let (contest, cells) = cells(20);
+        let mut standings = Standings::new(contest.schedule(), 3, None);
+        for slot in 0..contest.schedule().len() {
+            let sides = amazons::ByColor::from_fn(|_| SideStats::default());
+            let (winner, ending) = (amazons::Color::White, store::Ending::NoMoves);
+            standings.add(GameResult { slot, winner, ending, plies: 1, sides, fingerprint: slot });
+        }
+        let view = cells.up_to(&contest, &standings, 1);
+        assert_eq!((view.tally(1, 0).pairs.pairs(), view.tally(2, 0).pairs.pairs()), (10, 4));
+        assert!(view.has(0) && !view.has(contest.schedule().len() - 1));
+    }
+
+    /// How often a statement that is not true is called seen, or a true one not seen, in any of five looks: the share won is
+    /// exactly on the bound, and the two games of a pair are the same with a probability.
+    fn errors(share: f64, same: f64, trials: u32) -> f64 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+        let (_, cells) = cells(50);
+        let mut wrong = 0_u32;
+        for _ in 0..trials {
+            let mut tally = MatchTally::default();
+            let mut is_wrong = false;
+            for pair in 1..=50 {
+                let first = rng.random::<f64>() < share;
+                let second = if rng.random::<f64>() < same { first } else { rng.random::<f64>() < share };
+                tally.pairs.add(PairScore::from_wins(u8::from(first) + u8::from(second)));
+                if cells.looks[0].contains(&pair) {
+                    let won = Measured::won(&tally, cells.confidence());
+                    is_wrong |= judge::above("", ("", won), share).is_decided();
+                }
+            }
+            wrong += u32::from(is_wrong);
+        }
+        f64::from(wrong) / f64::from(trials)
+    }
+
+    /// The error of all looks together stays below one in twenty, also where the games of a pair hang together.
+    #[test]
+    fn repeated_looks_do_not_err_more_often_than_one() {
+        for (share, same) in [(0.5, 0.0), (0.5, 0.3), (0.5, 0.8), (0.8, 0.0), (0.9, 0.3)] {
+            let error = errors(share, same, 4_000);
+            assert!(error < 0.05, "{error} at a share of {share}, pairs alike with {same}");
+        }
+        // One look at each of the five numbers with intervals of 95% would err far more often.
+        assert!(Confidence::of_looks(5).z() > Confidence::USUAL.z() + 0.5);
+    }
+
+    #[test]
+    fn unpaired_games_count() {
+        let unpaired = GameTally { wins: 3, losses: 1 };
+        let won = Measured::won(&MatchTally { unpaired, ..MatchTally::default() }, Confidence::USUAL);
+        assert_eq!((won.ours, won.of), (Some(0.75), Some(4)));
+    }
+}

@@ -57,7 +57,7 @@ fn a_collection_is_decided_once_and_judged() {
         })
         .sum();
     assert!((bars - 8.0).abs() < 1e-9, "every game has its place in the histogram");
-    assert_eq!(findings.statements.len(), 5);
+    assert_eq!(findings.statements.len(), 7);
 
     // The games that were played out are in the store: nothing is played again, and nothing is found otherwise.
     told.clear();

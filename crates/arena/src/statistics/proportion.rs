@@ -36,26 +36,19 @@ pub fn wilson(wins: u64, games: u64) -> Interval {
 /// The interval for the true share of games won in a match, for a normal quantile `z` (1.96 for 95%).
 ///
 /// The two games of a pair share an opening and are not independent. With p the share and r the correlation of the two games,
-/// the variance of the share is p (1 - p) (1 + r) / games, so the games count as games / (1 + r). r follows from the share of
-/// split pairs, which is 2 p (1 - p) (1 - r); four pairs as of independent games are added, so that a few pairs do not
-/// decide it. A negative r is taken as 0: no interval is narrower than that of independent games.
+/// the variance of the share is p (1 - p) (1 + r) / games, so the games count as games / (1 + r). r follows from the number of
+/// split pairs, which is 2 p (1 - p) (1 - r) of all; half a split more is counted and expected, so that a few pairs do not
+/// decide it, and p is taken a little nearer to one half. A negative r is taken as 0: no interval is narrower than that of independent
+/// games.
 #[must_use]
 pub fn wilson_of_pairs(tally: &MatchTally, z: f64) -> Interval {
-    let games = tally.games();
-    let Some(share) = games.score() else { return Interval { lower: 0.0, upper: 1.0 } };
-    let splits_if_independent = 2.0 * share * (1.0 - share);
-    let effect = if splits_if_independent > 0.0 {
-        let (split, pairs) = (tally.pairs.split as f64, tally.pairs.pairs() as f64);
-        let splits = (split + PRIOR_PAIRS * splits_if_independent) / (pairs + PRIOR_PAIRS);
-        (2.0 - splits / splits_if_independent).clamp(1.0, 2.0)
-    } else {
-        1.0
-    };
+    let (games, pairs) = (tally.games(), tally.pairs.pairs() as f64);
+    let share = (games.wins as f64 + 1.0) / (games.games() as f64 + 2.0);
+    let expected_splits = 2.0 * share * (1.0 - share) * pairs;
+    let independence = (tally.pairs.split as f64 + 0.5) / (expected_splits + 0.5);
+    let effect = (2.0 - independence).clamp(1.0, 2.0);
     score_interval(games.wins as f64 / effect, games.games() as f64 / effect, z)
 }
-
-/// Pairs as of independent games that the correlation within pairs begins with.
-const PRIOR_PAIRS: f64 = 4.0;
 
 /// Wilson's score interval, without continuity correction: E. B. Wilson, "Probable inference, the law of succession, and
 /// statistical inference", JASA 22 (1927), 209-212. Unlike the plain normal interval it stays inside 0 to 1 and has a

@@ -246,14 +246,17 @@ mod tests {
         let cells = ablation_cells(&contest, &conditions);
         let schedule = contest.schedule();
         let mut standings = Standings::new(schedule.clone(), contest.entrants.len(), None);
-        let mut left =
+        let wins =
             PROGRAMS.map(|program| (300.0 * program.paper.map_or(0.97, |(share, _)| share)).round() as u64);
+        let mut played = PROGRAMS.map(|_| 0);
         for number in 0..schedule.len() {
             let slot = schedule.slot(number);
             let program = slot.white.min(slot.black);
             let side = if slot.white == program { Color::White } else { Color::Black };
-            let has_won = left[program] > 0;
-            left[program] -= u64::from(has_won);
+            // Spread evenly over the 300 sets, so that the two of a pair do not hang together.
+            let won_before = |sets: u64| sets * wins[program] / 300;
+            let has_won = won_before(played[program] + 1) > won_before(played[program]);
+            played[program] += 1;
             let nodes = PROGRAMS[program].iterations;
             standings.add(GameResult {
                 slot: number,

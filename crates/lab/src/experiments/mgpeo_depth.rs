@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn a_part_of_the_field_has_all_kinds() {
         let quick = opponents(Scale::Quick);
-        for kind in ["alphabeta", "uct", "egreedy", "greedy", "deepening", "course"] {
+        for kind in ["alphabeta", "uct", "egreedy", "deepening", "flat-mc", "course", "otrera"] {
             assert!(quick.iter().any(|spec| spec.starts_with(kind)), "{kind} in {quick:?}");
         }
     }

@@ -7,6 +7,7 @@ mod mgpeo_convergence;
 mod mgpeo_depth;
 mod mgpeo_evaluation;
 mod mgpeo_field;
+mod mgpeo_profile;
 mod mgpeo_rounds;
 mod mgpeo_significance;
 mod mgpeo_speed;
@@ -26,6 +27,7 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &mgpeo_rounds::Rounds,
     &mgpeo_significance::Significance,
     &mgpeo_depth::Depth,
+    &mgpeo_profile::Profile,
     &uctab_table::UctAbTable,
     &egreedy_table::EGreedyTable,
     &thesis_errors::ThesisErrors,

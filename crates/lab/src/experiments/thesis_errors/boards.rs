@@ -16,43 +16,47 @@ use crate::confidence::Confidence;
 use crate::findings::{Measured, Unit};
 
 /// Evaluates a position: the value to the side to move, given a seed of the game.
-pub(super) type Opinion = Box<dyn Fn(&AnyPosition, u64) -> f64 + Send + Sync>;
+pub(super) type ValueFn = Box<dyn Fn(&AnyPosition, u64) -> f64 + Send + Sync>;
 
 /// An evaluation to be judged.
-pub(super) struct Critic {
+pub(super) struct TestedEvaluation {
     /// What it is called.
     pub(super) name: &'static str,
     /// The error that the thesis has.
     pub(super) paper: Option<f64>,
-    pub(super) opinion: Opinion,
+    pub(super) value: ValueFn,
 }
 
-impl Critic {
+impl TestedEvaluation {
     /// An evaluation of the catalogue.
     pub(super) fn of(name: &'static str, eval: &str, paper: Option<f64>) -> Self {
         let eval: Eval = eval.parse().expect("an evaluation of the catalogue");
         // Chance draws by position: without a seed of the game it would say the same of every start.
-        let opinion =
-            move |position: &AnyPosition, seed: u64| training::evaluate(&eval.seeded(seed), position);
-        Self { name, paper, opinion: Box::new(opinion) }
+        let value = move |position: &AnyPosition, seed: u64| training::evaluate(&eval.seeded(seed), position);
+        Self { name, paper, value: Box::new(value) }
     }
 }
 
-/// The errors of all critics on one game: by critic, then by ply.
+/// The errors of all evaluations on one game: by evaluation, then by ply.
 pub(super) type GameErrors = Vec<Vec<f64>>;
 
 /// Judges every board of a game that has a winner: those before each move, and the last one unless it is over.
-pub(super) fn errors_of(game: &GameRecord, winner: Color, critics: &[Critic], seed: u64) -> GameErrors {
+pub(super) fn errors_of(
+    game: &GameRecord,
+    winner: Color,
+    evaluations: &[TestedEvaluation],
+    seed: u64,
+) -> GameErrors {
     let boards: Vec<&AnyPosition> =
         game.game.positions().filter(|position| position.outcome().is_none()).collect();
-    let of = |critic: &Critic| {
+    let of = |evaluation: &TestedEvaluation| {
         let error = |position: &&AnyPosition| {
-            let value = (critic.opinion)(position, seed);
+            let value = (evaluation.value)(position, seed);
             error(if position.turn() == winner { value } else { -value })
         };
         boards.iter().map(error).collect()
     };
-    critics.iter().map(of).collect()
+    evaluations.iter().map(of).collect()
 }
 
 /// The error of a value to the side that has won in the end: 0 counts half.
@@ -89,15 +93,15 @@ impl Errors {
     }
 
     /// The share of boards from a ply on with the wrong winner.
-    pub(super) fn share(&self, critic: usize, plies: RangeFrom<usize>) -> Measured {
+    pub(super) fn share(&self, evaluation: usize, plies: RangeFrom<usize>) -> Measured {
         let clusters =
-            self.games.iter().map(|game| cluster(game[critic].get(plies.clone()).unwrap_or_default()));
+            self.games.iter().map(|game| cluster(game[evaluation].get(plies.clone()).unwrap_or_default()));
         within_bounds(measured(&clusters.collect::<Vec<_>>()))
     }
 
     /// The share of games that are misjudged at a ply.
-    pub(super) fn at(&self, critic: usize, ply: usize) -> Measured {
-        let boards = self.games.iter().filter_map(|game| game[critic].get(ply).copied());
+    pub(super) fn at(&self, evaluation: usize, ply: usize) -> Measured {
+        let boards = self.games.iter().filter_map(|game| game[evaluation].get(ply).copied());
         let clusters: Vec<Cluster> = boards.map(|error| (error, 1.0)).collect();
         let mut measured = within_bounds(measured(&clusters));
         if !clusters.is_empty() && clusters.iter().all(|(error, _)| *error != 0.5) {
@@ -109,7 +113,7 @@ impl Errors {
         measured
     }
 
-    /// How much more often the first critic errs than the second, on the same boards.
+    /// How much more often the first evaluation errs than the second, on the same boards.
     pub(super) fn difference(&self, one: usize, other: usize) -> Measured {
         let cluster = |game: &GameErrors| {
             let difference = |(one, other): (&f64, &f64)| one - other;
@@ -118,10 +122,10 @@ impl Errors {
         measured(&self.games.iter().map(cluster).collect::<Vec<_>>())
     }
 
-    /// The first ply from which on a critic stays below a bound, as long as enough games go on.
-    pub(super) fn below_from(&self, critic: usize, bound: f64, enough: u64) -> Option<usize> {
+    /// The first ply from which on a evaluation stays below a bound, as long as enough games go on.
+    pub(super) fn below_from(&self, evaluation: usize, bound: f64, enough: u64) -> Option<usize> {
         let last = (0..).take_while(|&ply| self.games_at(ply) >= enough).last()?;
-        let is_below = |ply: &usize| self.at(critic, *ply).ours.is_some_and(|share| share < bound);
+        let is_below = |ply: &usize| self.at(evaluation, *ply).ours.is_some_and(|share| share < bound);
         (0..=last).rev().take_while(is_below).last()
     }
 }
@@ -173,16 +177,16 @@ mod tests {
     #[test]
     fn the_wrong_winner_counts_one_and_none_a_half() {
         let game = game("d1-d7/g7 d10-d8/j8");
-        let critics = [
-            Critic::of("minimal distance", "mindist", None),
-            Critic {
+        let evaluations = [
+            TestedEvaluation::of("minimal distance", "mindist", None),
+            TestedEvaluation {
                 name: "White",
                 paper: None,
-                opinion: Box::new(|position, _| if position.turn() == Color::White { 3.0 } else { -3.0 }),
+                value: Box::new(|position, _| if position.turn() == Color::White { 3.0 } else { -3.0 }),
             },
         ];
-        let white = errors_of(&game, Color::White, &critics, 1);
-        let black = errors_of(&game, Color::Black, &critics, 1);
+        let white = errors_of(&game, Color::White, &evaluations, 1);
+        let black = errors_of(&game, Color::Black, &evaluations, 1);
         assert_eq!(white[1], [0.0, 0.0, 0.0]);
         assert_eq!(black[1], [1.0, 1.0, 1.0]);
         // The start is even by minimal distance; what is right for one winner is wrong for the other.
@@ -192,9 +196,9 @@ mod tests {
 
     #[test]
     fn chance_is_right_half_the_time_even_at_the_start() {
-        let critics = [Critic::of("random", "random", None)];
+        let evaluations = [TestedEvaluation::of("random", "random", None)];
         let wrong: f64 = (0..400)
-            .map(|number| errors_of(&game(""), Color::White, &critics, seed_of(3, number))[0][0])
+            .map(|number| errors_of(&game(""), Color::White, &evaluations, seed_of(3, number))[0][0])
             .sum();
         assert!((160.0..=240.0).contains(&wrong), "{wrong} of 400");
     }
@@ -216,8 +220,8 @@ mod tests {
     }
 
     #[test]
-    fn pairs_of_critics_are_compared_board_by_board() {
-        // The second critic is wrong where the first is, and once more in every game.
+    fn pairs_of_evaluations_are_compared_board_by_board() {
+        // The second evaluation is wrong where the first is, and once more in every game.
         let game = |number: usize| {
             let first: Vec<f64> = (0..10).map(|ply| f64::from(u8::from(ply < number))).collect();
             let second = (0..10).map(|ply| f64::from(u8::from(ply <= number))).collect();
@@ -227,7 +231,7 @@ mod tests {
         let difference = errors.difference(0, 1);
         assert!((difference.ours.unwrap() + 0.1).abs() < 1e-9);
         let (low, high) = difference.interval.unwrap();
-        assert!(high - low < 1e-6, "games differ much, the two critics always by the same");
+        assert!(high - low < 1e-6, "games differ much, the two evaluations always by the same");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The tables and plots of the errors.
 
 use super::SETTLED;
-use super::boards::{Critic, Errors};
+use super::boards::{Errors, TestedEvaluation};
 use super::games::Sample;
 use crate::findings::{
     Axis, Bars, Cell, Drawing, Figure, Measured, Point, ResultTable, Series, Span, TableRow, Unit,
@@ -15,10 +15,11 @@ pub(super) fn games(sample: &Sample, errors: &Errors) -> ResultTable {
     };
     let tally = &sample.tally;
     ResultTable {
-        title: "Games and what the acceptance test said of them".to_owned(),
+        title: "Games and what the acceptance test decided".to_owned(),
         head: ["", "number"].map(str::to_owned).to_vec(),
         rows: vec![
-            count("games in the collection", sample.all as u64, Some(11_242.0)),
+            count("games in the collection", sample.all as u64, None),
+            // 8,618 + 2,624 (our sum).
             count("examined", sample.games.len() as u64, Some(11_242.0)),
             count("with a result", tally.finished, None),
             count("accepted", tally.accepted, None),
@@ -30,27 +31,27 @@ pub(super) fn games(sample: &Sample, errors: &Errors) -> ResultTable {
     }
 }
 
-/// The error of every critic.
-pub(super) fn overall(critics: &[Critic], errors: &Errors) -> ResultTable {
-    let row = |(index, critic): (usize, &Critic)| {
-        let all = Measured { paper: critic.paper, ..errors.share(index, 0..) };
+/// The error of every evaluation.
+pub(super) fn overall(evaluations: &[TestedEvaluation], errors: &Errors) -> ResultTable {
+    let row = |(index, evaluation): (usize, &TestedEvaluation)| {
+        let all = Measured { paper: evaluation.paper, ..errors.share(index, 0..) };
         TableRow {
-            name: critic.name.to_owned(),
+            name: evaluation.name.to_owned(),
             cells: vec![Cell::from(all), Cell::from(errors.share(index, SETTLED..))],
         }
     };
     ResultTable {
         title: "Share of boards with the wrong winner".to_owned(),
         head: vec!["evaluation".to_owned(), "all boards".to_owned(), format!("from ply {SETTLED} on")],
-        rows: critics.iter().enumerate().map(row).collect(),
+        rows: evaluations.iter().enumerate().map(row).collect(),
     }
 }
 
 /// The errors at every tenth ply.
-pub(super) fn by_ply(critics: &[Critic], errors: &Errors, enough: u64) -> ResultTable {
+pub(super) fn by_ply(evaluations: &[TestedEvaluation], errors: &Errors, enough: u64) -> ResultTable {
     let plies: Vec<usize> = (0..).step_by(10).take_while(|&ply| errors.games_at(ply) >= enough).collect();
-    let row = |(index, critic): (usize, &Critic)| TableRow {
-        name: critic.name.to_owned(),
+    let row = |(index, evaluation): (usize, &TestedEvaluation)| TableRow {
+        name: evaluation.name.to_owned(),
         cells: plies.iter().map(|&ply| Cell::from(errors.at(index, ply))).collect(),
     };
     ResultTable {
@@ -58,21 +59,21 @@ pub(super) fn by_ply(critics: &[Critic], errors: &Errors, enough: u64) -> Result
         head: std::iter::once("evaluation".to_owned())
             .chain(plies.iter().map(|ply| format!("ply {ply}")))
             .collect(),
-        rows: critics.iter().enumerate().map(row).collect(),
+        rows: evaluations.iter().enumerate().map(row).collect(),
     }
 }
 
 /// The errors of all boards as intervals.
-pub(super) fn bars(critics: &[Critic], errors: &Errors) -> Figure {
-    let row = |(index, critic): (usize, &Critic)| Span {
-        name: critic.name.to_owned(),
-        measured: Measured { paper: critic.paper, ..errors.share(index, 0..) },
+pub(super) fn bars(evaluations: &[TestedEvaluation], errors: &Errors) -> Figure {
+    let row = |(index, evaluation): (usize, &TestedEvaluation)| Span {
+        name: evaluation.name.to_owned(),
+        measured: Measured { paper: evaluation.paper, ..errors.share(index, 0..) },
     };
     Figure {
-        title: "Share of boards with the wrong winner (Figure 15)".to_owned(),
+        title: "Share of boards with the wrong winner (their Figure 15 without its networks; the others are ours)".to_owned(),
         drawing: Drawing::Intervals {
             axis: axis("error", Unit::Decimal, Some((0.0, 0.6))),
-            rows: critics.iter().enumerate().map(row).collect(),
+            rows: evaluations.iter().enumerate().map(row).collect(),
         },
     }
 }
@@ -80,7 +81,7 @@ pub(super) fn bars(critics: &[Critic], errors: &Errors) -> Figure {
 /// The errors by ply, with what the thesis tells of them in words.
 pub(super) fn curves(
     title: &str,
-    critics: &[Critic],
+    evaluations: &[TestedEvaluation],
     drawn: &[usize],
     errors: &Errors,
     enough: u64,
@@ -94,20 +95,21 @@ pub(super) fn curves(
             Some(Point { x: ply as f64, y: at.ours?, interval })
         };
         Series {
-            name: critics[index].name.to_owned(),
+            name: evaluations[index].name.to_owned(),
             is_paper: false,
             points: plies.iter().filter_map(point).collect(),
         }
     };
     let mut series: Vec<Series> = drawn.iter().map(curve).collect();
-    let told = [(0.0, 0.5), (SETTLED as f64, 0.1)].map(|(x, y)| Point { x, y, interval: None });
-    series.push(Series {
-        name: "classical, what the thesis says in words".to_owned(),
-        is_paper: true,
-        points: told.to_vec(),
-    });
+    // The thesis gives a value at the start and a bound later, no curve between them: two marks.
+    for (name, x, y) in
+        [("thesis: at ply 0", 0.0, 0.5), ("thesis: below this from ply 37", SETTLED as f64, 0.1)]
+    {
+        let points = vec![Point { x, y, interval: None }];
+        series.push(Series { name: name.to_owned(), is_paper: true, points });
+    }
     Figure {
-        title: format!("{title} (Figure 16)"),
+        title: title.to_owned(),
         drawing: Drawing::Lines {
             x: axis("ply", Unit::Count, None),
             y: axis("error", Unit::Decimal, Some((0.0, 0.6))),
@@ -127,7 +129,8 @@ pub(super) fn lengths(sample: &Sample) -> Figure {
         Bars { name: name.to_owned(), counts }
     };
     Figure {
-        title: "Lengths of kept and rejected games, in plies as they were recorded".to_owned(),
+        title: "Lengths of kept and rejected games, in plies as they were recorded (their Figure 14)"
+            .to_owned(),
         drawing: Drawing::Histogram {
             x: axis("plies", Unit::Count, None),
             y: axis("games", Unit::Count, None),

@@ -47,8 +47,8 @@ pub(super) fn seconds_a_move(conditions: &Conditions) -> f64 {
     conditions.scale.choose(0.001, 0.1, 0.1, 1.0)
 }
 
-/// Which games of a collection are test games, and which are examined at all: a tenth is drawn by the seed before the test,
-/// and a quick run looks at no others.
+/// Which games of a collection are judged, and which are examined at all: a tenth is drawn by the seed before the test, and a
+/// quick run looks at no others; at the faithful scale all are judged.
 pub(super) fn split(count: usize, conditions: &Conditions) -> (Vec<bool>, Vec<usize>) {
     let mut order: Vec<usize> = (0..count).collect();
     order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(conditions.seed));
