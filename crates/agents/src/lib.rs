@@ -1,4 +1,4 @@
-//! Every player of the papers by name: a search, an evaluation, and the paper's parameters as defaults.
+//! The players of the papers by name: a search, an evaluation, and the paper's parameters as defaults, ours where it gives none.
 //!
 //! An [`AgentSpec`] such as `alphabeta:depth=2,eval=territory` names a player and sets its parameters; [`PLAYERS`] lists
 //! all players, each declared in a file of `players`; [`AgentSpec::agent`] makes an [`Agent`] that decides on moves of a

@@ -12,7 +12,7 @@ use crate::output;
 /// List every player with its paper, its parameters and their defaults.
 #[derive(Args)]
 #[command(after_help = "\
-A player is named with its parameters: alphabeta:depth=3,eval=relative. What is not set is as in the paper.
+A player is named with its parameters: alphabeta:depth=3,eval=relative. What is not set is as in the paper, or our choice where it is silent.
 
 Examples:
   otrera agents

@@ -13,7 +13,7 @@ use crate::position::PositionArgs;
 #[derive(Args)]
 #[command(after_help = "\
 With S steps, M moves and s shots after the chosen step, move groups open 2S + s - 1 nodes of the first ply at best and \
-S + M at worst; without them it is M (Table 2 of the paper: 187, 2256 and 2176 on the first move, with s = 28). A real \
+S + M at worst; without them it is M (Table 2 of the paper: 187, 2256 and 2176 on the first move; the formulas are ours, 187 means s = 28). A real \
 search has settled when every shot of the step that it chose has a node, without move groups when every move has one.
 
 Examples:

@@ -1,4 +1,4 @@
-//! Every evaluation function of the papers, and the distance maps that they share.
+//! The evaluation functions of the papers but for the networks of one, and the distance maps that they share.
 //!
 //! An [`Evaluation`] gives the value of a position to the side to move, in a unit of its own, and the terms of that value.
 //! Several evaluations of one position share its maps in a [`MapCache`]. A search calls it as an [`Evaluator`]. [`Eval`] is

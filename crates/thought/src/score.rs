@@ -24,7 +24,7 @@ impl Score {
     pub const WORST: Self = Self(-i32::MAX);
     /// Above every other score.
     pub const BEST: Self = Self(i32::MAX);
-    /// The slope of the logistic function from margin to probability of winning: MG-PEO's.
+    /// The slope of the logistic function from margin to probability of winning: ours for MG-PEO, whose paper gives none.
     pub const SLOPE: f64 = 0.2;
     /// A game that is won now; each ply until the end costs one.
     const WON: i32 = 2_000_000_000;
