@@ -1,4 +1,4 @@
-//! EGREEDY's candidates: the moves that lead to the best states by h, a few for every amazon.
+//! EGREEDY's candidates: the moves that lead to the best states by h, a few for every amazon or of all together.
 //!
 //! h = destinations of all own amazons minus those of the opponent's, for the side that has just moved.
 //!
@@ -50,6 +50,9 @@ impl Default for Candidates {
 }
 
 impl Candidates {
+    /// The best 48 of all moves of four amazons, in every position: the note under Table 1 and Algorithm 3.
+    pub const BEST_OF_ALL: Self = Self { per_amazon: 12, growth: 0, scope: Scope::Global };
+
     /// The number of candidates of each amazon in a position.
     #[must_use]
     pub fn quota<B: Board>(&self, position: &Position<B>) -> usize {

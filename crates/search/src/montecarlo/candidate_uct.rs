@@ -1,4 +1,4 @@
-//! UCT on the candidates only (an opponent in EGREEDY, section 3 of the papers).
+//! UCT as an opponent in EGREEDY (section 3 of the papers): on all actions, or on the candidates only.
 
 use amazons::{Board, Draw, Position};
 use rand::RngExt;
@@ -10,6 +10,16 @@ use super::tree::{FinalMove, Formula, Growth, Layers, Leaf, Simulate, TreePlan};
 use super::uct::FullGame;
 use super::{MAX_NODES, SQRT_2, Search, Task};
 use crate::minimax::candidates::Candidates;
+
+/// The moves of the tree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum TreeActions {
+    /// All legal moves, as in the paper's Algorithm 1.
+    #[default]
+    All,
+    /// The candidates only.
+    Candidates,
+}
 
 /// What a rollout draws among, every one alike.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -25,6 +35,8 @@ pub enum RolloutMoves {
 #[derive(Clone, PartialEq, Debug)]
 pub struct CandidateUctConfig {
     /// The moves of the tree.
+    pub actions: TreeActions,
+    /// The candidates, where the tree or the rollouts are limited to them.
     pub candidates: Candidates,
     /// C in x + C sqrt(ln t / n).
     pub exploration: f64,
@@ -39,6 +51,7 @@ pub struct CandidateUctConfig {
 impl Default for CandidateUctConfig {
     fn default() -> Self {
         Self {
+            actions: TreeActions::All,
             candidates: Candidates::default(),
             exploration: SQRT_2,
             rollout: RolloutMoves::All,
@@ -48,8 +61,9 @@ impl Default for CandidateUctConfig {
     }
 }
 
-/// UCT in whose tree every node has its candidates for children. A leaf gets them when it is visited again; they are
-/// tried in order of h.
+/// UCT with UCB1. A leaf gets its children when it is visited again. Candidates are added together and tried in order of h; of
+/// all actions a random one is added at each visit, which makes the same choices as adding all of them together (Algorithm 1)
+/// and saves memory, because children without a visit come first.
 #[derive(Clone, Debug)]
 pub struct CandidateUct {
     config: CandidateUctConfig,
@@ -108,7 +122,10 @@ impl<B: Board> Search<B> for CandidateUct {
         let Self { config, rng, grown } = self;
         let plan = TreePlan {
             layers: Layers::Moves,
-            growth: Growth::CandidatesAfter(1, config.candidates),
+            growth: match config.actions {
+                TreeActions::All => Growth::OneByOne,
+                TreeActions::Candidates => Growth::CandidatesAfter(1, config.candidates),
+            },
             formula: Formula::Ucb1 { c: config.exploration },
             final_move: FinalMove::Visits,
             max_nodes: config.max_nodes,
@@ -130,12 +147,25 @@ impl<B: Board> Search<B> for CandidateUct {
 mod tests {
     use std::time::Instant;
 
-    use amazons::{Board10x10, Start};
-    use thought::{Control, Limits};
+    use amazons::{Board6x6, Board10x10, Start};
+    use thought::{Control, Limits, Silent};
 
     use super::super::tree::arena::Arena;
     use super::super::tree::{Iteration, UctTree};
     use super::*;
+
+    #[test]
+    fn the_tree_has_all_actions_unless_it_is_limited_to_the_candidates() {
+        let position = Position::<Board6x6>::from_setup(&Start::ALL[2].setup()).unwrap();
+        let limits = Limits { depth: Some(1), ..Limits::playouts(600) };
+        for (actions, expected) in [(TreeActions::All, 544), (TreeActions::Candidates, 48)] {
+            let mut search =
+                CandidateUct::new(CandidateUctConfig { actions, ..CandidateUctConfig::default() });
+            search.search(&position, Task::new(&limits, &Control::new(), &mut Silent)).unwrap();
+            assert_eq!(search.tree_nodes(), expected, "{actions:?}");
+        }
+        assert_eq!(CandidateUctConfig::default().actions, TreeActions::All);
+    }
 
     #[test]
     fn a_stop_is_heard_before_the_next_candidates_are_looked_for() {

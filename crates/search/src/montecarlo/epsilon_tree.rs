@@ -8,14 +8,35 @@ use rand::RngExt;
 use super::run::SearchRng;
 use crate::minimax::candidates::Candidate;
 
-/// When the largest Q is followed.
+/// The probability of the greedy choice, the child with the largest Q.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Greed {
-    /// With probability 1 - epsilon, as the text has it.
+    /// Epsilon, as in section 3.2.1 and Algorithm 3.
     #[default]
-    Mostly,
-    /// With probability epsilon, as the pseudo-code has it.
-    Inverted,
+    Epsilon,
+    /// 1 - epsilon, as in the general section 3.1.
+    OneMinusEpsilon,
+}
+
+/// The weights of the choice that is not greedy. Both are positive for every child, the greedy one among them: formula 3 adds
+/// its weight to the probability of the greedy choice, and formula 4 is defined for every child.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DrawWeights {
+    /// Q.
+    Q,
+    /// Formula 4: Q by the sum of the others' Q. The paper takes these numbers for probabilities, but their sum is more than
+    /// 1 (48/47 at first), so they are normalised.
+    Formula4,
+}
+
+impl DrawWeights {
+    /// The weight of a child, `sum` being that of all children's Q.
+    fn weight(self, q: f64, sum: f64) -> f64 {
+        match self {
+            Self::Q => q,
+            Self::Formula4 => q / (sum - q),
+        }
+    }
 }
 
 /// Which nodes a simulation gives their candidates.
@@ -24,7 +45,7 @@ pub enum NewNodes {
     /// The first that has none.
     #[default]
     One,
-    /// All that it passes, as printed.
+    /// All that it passes.
     Path,
 }
 
@@ -113,25 +134,27 @@ impl EpsilonTree {
         })
     }
 
-    /// Chooses a child of a node that has some: the greedy one, or one drawn in proportion to Q among the rest.
-    pub(super) fn choose(&self, index: u32, epsilon: f64, greed: Greed, rng: &mut SearchRng) -> Option<u32> {
+    /// Chooses a child of a node that has some: the greedy one with a probability, else one drawn among all by weight.
+    pub(super) fn choose(
+        &self,
+        index: u32,
+        greedy_share: f64,
+        weights: DrawWeights,
+        rng: &mut SearchRng,
+    ) -> Option<u32> {
         let children = self.children(index);
-        let greedy = self.greedy(children.clone())?;
-        let chance = match greed {
-            Greed::Mostly => epsilon,
-            Greed::Inverted => 1.0 - epsilon,
-        };
-        if rng.random::<f64>() >= chance {
-            return Some(greedy);
+        if children.len() < 2 || rng.random::<f64>() < greedy_share {
+            return self.greedy(children);
         }
-        let rest = || children.clone().filter(|&child| child != greedy);
-        let mut left = rng.random::<f64>() * rest().map(|child| self.get(child).q).sum::<f64>();
-        let drawn = rest().find(|&child| {
-            left -= self.get(child).q;
+        let sum: f64 = children.clone().map(|child| self.get(child).q).sum();
+        let weight = |child: u32| weights.weight(self.get(child).q, sum);
+        let mut left = rng.random::<f64>() * children.clone().map(weight).sum::<f64>();
+        let drawn = children.clone().find(|&child| {
+            left -= weight(child);
             left < 0.0
         });
         // Rounding may leave nothing for the last one.
-        Some(drawn.or_else(|| rest().next_back()).unwrap_or(greedy))
+        drawn.or_else(|| children.last())
     }
 }
 
@@ -157,29 +180,54 @@ mod tests {
         assert_eq!(tree.greedy(tree.children(ROOT)), Some(4));
     }
 
-    #[test]
-    fn the_rest_is_drawn_in_proportion_to_q() {
-        let mut tree = tree();
-        tree.get_mut(2).q = 10.0;
-        tree.get_mut(4).q = 3.0;
+    /// How often each child of the root is chosen, of 10,000 times: standard deviations are at most 50.
+    fn chosen(tree: &EpsilonTree, greedy_share: f64, weights: DrawWeights) -> [u32; 4] {
         let mut rng = search_rng(3);
-        let mut seen = [0_u32; 5];
+        let mut chosen = [0; 4];
         for _ in 0..10_000 {
-            seen[tree.choose(ROOT, 0.5, Greed::Mostly, &mut rng).unwrap() as usize] += 1;
+            chosen[tree.choose(ROOT, greedy_share, weights, &mut rng).unwrap() as usize - 1] += 1;
         }
-        // Expected: 5,000 greedy, then 1 : 1 : 3 of the other 5,000; standard deviations below 50.
-        for (child, expected) in [(1, 1_000), (2, 5_000), (3, 1_000), (4, 3_000)] {
-            assert!(seen[child].abs_diff(expected) < 250, "{seen:?}");
-        }
+        chosen
+    }
+
+    fn assert_close(chosen: [u32; 4], expected: [u32; 4]) {
+        let is_close = chosen.iter().zip(expected).all(|(chosen, expected)| chosen.abs_diff(expected) < 250);
+        assert!(is_close, "{chosen:?} instead of {expected:?}");
     }
 
     #[test]
-    fn epsilon_says_how_often_greed_rules() {
-        let tree = tree();
-        let mut rng = search_rng(4);
-        let mut always =
-            |epsilon, greed| (0..100).all(|_| tree.choose(ROOT, epsilon, greed, &mut rng) == Some(2));
-        assert!(always(0.0, Greed::Mostly) && always(1.0, Greed::Inverted));
-        assert!(!always(1.0, Greed::Mostly) && !always(0.0, Greed::Inverted));
+    fn a_share_of_choices_is_greedy_and_the_others_are_in_proportion_to_q() {
+        let mut tree = tree();
+        assert_close(chosen(&tree, 0.0, DrawWeights::Q), [2_500; 4]);
+        // At first the probabilities are uniform, and of equal Q the larger h is greedy.
+        assert_close(chosen(&tree, 0.1, DrawWeights::Q), [2_250, 3_250, 2_250, 2_250]);
+        tree.get_mut(2).q = 5.0;
+        tree.get_mut(4).q = 3.0;
+        assert_close(chosen(&tree, 0.0, DrawWeights::Q), [1_000, 5_000, 1_000, 3_000]);
+        assert_close(chosen(&tree, 0.1, DrawWeights::Q), [900, 5_500, 900, 2_700]);
+        assert_close(chosen(&tree, 0.5, DrawWeights::Q), [500, 7_500, 500, 1_500]);
+        assert_eq!(chosen(&tree, 1.0, DrawWeights::Q), [0, 10_000, 0, 0]);
+    }
+
+    /// As printed the numbers of formula 4 are 5/5, 3/7 and twice 1/9: together 1.651.
+    #[test]
+    fn formula_4_is_normalised_to_a_distribution() {
+        let mut tree = tree();
+        assert_close(chosen(&tree, 0.0, DrawWeights::Formula4), [2_500; 4]);
+        tree.get_mut(2).q = 5.0;
+        tree.get_mut(4).q = 3.0;
+        assert_close(chosen(&tree, 0.0, DrawWeights::Formula4), [673, 6_058, 673, 2_596]);
+        assert_close(chosen(&tree, 0.1, DrawWeights::Formula4), [606, 6_452, 606, 2_337]);
+    }
+
+    #[test]
+    fn an_only_child_is_chosen() {
+        let mut tree = tree();
+        let mv = tree.get(1).mv();
+        tree.add(1, &[Candidate { mv, h: 0 }]);
+        for weights in [DrawWeights::Q, DrawWeights::Formula4] {
+            assert_eq!(tree.choose(1, 0.1, weights, &mut search_rng(0)), Some(5));
+            assert_eq!(tree.choose(2, 0.1, weights, &mut search_rng(0)), None, "it has no child");
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! - [`Uct`]: random games to the end, UCB1-tuned (UCT-AB);
 //! - [`MoveGroups`]: short random games and an evaluation, a move in one node or in two (MG-PEO); without random games the sign
 //!   of an evaluation (COURSE);
-//! - [`EpsilonGreedy`], [`CandidateUct`]: on the candidates only (EGREEDY);
+//! - [`EpsilonGreedy`] on candidates, [`CandidateUct`] on all actions or on candidates (EGREEDY);
 //! - [`FlatMonteCarlo`], [`ShortUct`]: random games without a tree, and short ones with one (THESIS).
 //!
 //! Limits mean the same to all of them: a *playout* is one simulation of any kind; a *node* is a node added to
@@ -24,9 +24,9 @@ mod short_uct;
 mod tree;
 mod uct;
 
-pub use candidate_uct::{CandidateUct, CandidateUctConfig, RolloutMoves};
+pub use candidate_uct::{CandidateUct, CandidateUctConfig, RolloutMoves, TreeActions};
 pub use convergence::{Convergence, convergence};
-pub use epsilon_greedy::{EpsilonGreedy, EpsilonGreedyConfig};
+pub use epsilon_greedy::{EpsilonGreedy, EpsilonGreedyConfig, Reading};
 pub use epsilon_tree::{Greed, NewNodes};
 pub use flat::{FlatConfig, FlatMonteCarlo};
 pub use move_groups::{DepthUnit, Logarithm, MoveGroups, MoveGroupsConfig};

@@ -5,7 +5,8 @@ use eval::{Breakdown, Evaluation};
 use search::Search;
 use search::montecarlo::{
     CandidateUct, CandidateUctConfig, EpsilonGreedy, EpsilonGreedyConfig, FlatMonteCarlo, Formula,
-    MoveGroups, MoveGroupsConfig, NewNodes, RolloutMoves, ShortUct, ShortUctConfig, Uct, UctConfig,
+    MoveGroups, MoveGroupsConfig, NewNodes, Reading, RolloutMoves, ShortUct, ShortUctConfig, TreeActions,
+    Uct, UctConfig,
 };
 
 /// Own steps minus the opponent's.
@@ -29,7 +30,10 @@ impl Evaluation for Mobility {
 pub(crate) fn all<B: Board>() -> Vec<(&'static str, Box<dyn Search<B>>)> {
     let ucb1 = UctConfig { formula: Formula::Ucb1 { c: std::f64::consts::SQRT_2 }, ..UctConfig::default() };
     let on_candidates =
-        CandidateUctConfig { rollout: RolloutMoves::Candidates, ..CandidateUctConfig::default() };
+        CandidateUctConfig { actions: TreeActions::Candidates, ..CandidateUctConfig::default() };
+    let rollouts_on_candidates =
+        CandidateUctConfig { rollout: RolloutMoves::Candidates, ..on_candidates.clone() };
+    let as_printed = EpsilonGreedyConfig { reading: Reading::AsPrinted, ..EpsilonGreedyConfig::default() };
     let whole_path = EpsilonGreedyConfig { new_nodes: NewNodes::Path, ..EpsilonGreedyConfig::default() };
     vec![
         ("uct", Box::new(Uct::default())),
@@ -39,9 +43,11 @@ pub(crate) fn all<B: Board>() -> Vec<(&'static str, Box<dyn Search<B>>)> {
         ("short", Box::new(ShortUct::new(ShortUctConfig::default(), Mobility))),
         ("sign", Box::new(MoveGroups::new(MoveGroupsConfig::course(), Mobility))),
         ("flat", Box::new(FlatMonteCarlo::default())),
-        ("candidates", Box::new(CandidateUct::default())),
-        ("candidates:rollout", Box::new(CandidateUct::new(on_candidates))),
+        ("all actions", Box::new(CandidateUct::default())),
+        ("candidates", Box::new(CandidateUct::new(on_candidates))),
+        ("candidates:rollout", Box::new(CandidateUct::new(rollouts_on_candidates))),
         ("epsilon-greedy", Box::new(EpsilonGreedy::new(EpsilonGreedyConfig::default()))),
         ("epsilon-greedy:path", Box::new(EpsilonGreedy::new(whole_path))),
+        ("epsilon-greedy:as-printed", Box::new(EpsilonGreedy::new(as_printed))),
     ]
 }
