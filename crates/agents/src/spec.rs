@@ -166,7 +166,8 @@ impl AgentSpec {
 
 /// The parameter of which a word alone is a value: `course-iterative:as-printed`.
 fn parameter_of_word(parameters: &[Parameter], word: &str) -> Option<&'static str> {
-    let takes = |parameter: &&Parameter| matches!(parameter.kind, Kind::Word(words) if words.contains(&word));
+    let takes =
+        |parameter: &&Parameter| matches!(parameter.kind, Kind::Word(words, _) if words.contains(&word));
     let mut takers = parameters.iter().filter(takes);
     let taker = takers.next()?;
     takers.next().is_none().then_some(taker.name)

@@ -1,12 +1,13 @@
-//! `egreedy`, `egreedy-uct`, `egreedy-minimax`, `egreedy-alphabeta`, `egreedy-dfs`, `egreedy-bfs`: searches over EGREEDY's
-//! candidates.
+//! `egreedy` and its opponents: `egreedy-uct` on all actions, and on the best 48 moves of all `egreedy-minimax`,
+//! `egreedy-alphabeta`, `egreedy-dfs` and `egreedy-bfs`.
 
 use amazons::Board;
 use search::Search;
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{CandidateAlgorithm, CandidateSearch};
 use search::montecarlo::{
-    CandidateUct, CandidateUctConfig, EpsilonGreedy, EpsilonGreedyConfig, Greed, NewNodes, RolloutMoves,
+    CandidateUct, CandidateUctConfig, EpsilonGreedy, EpsilonGreedyConfig, Greed, NewNodes, Reading,
+    RolloutMoves, TreeActions,
 };
 
 use super::parameter::{Declared, EXPLORATION, Field, Kind, MULTI_PV, fields, words};
@@ -22,7 +23,7 @@ pub(super) const EGREEDY: PlayerInfo = PlayerInfo {
 
 pub(super) const EGREEDY_UCT: PlayerInfo = PlayerInfo {
     name: "egreedy-uct",
-    summary: "UCT on the candidates",
+    summary: "UCT on all actions, or on the candidates",
     config: || Box::new(CandidateUctConfig::default()),
     ..EGREEDY
 };
@@ -30,41 +31,46 @@ pub(super) const EGREEDY_UCT: PlayerInfo = PlayerInfo {
 pub(super) const EGREEDY_MINIMAX: PlayerInfo = PlayerInfo {
     name: "egreedy-minimax",
     summary: "minimax on the candidates, deepening",
-    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::Minimax, Candidates::default())),
+    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::Minimax, Candidates::BEST_OF_ALL)),
     ..EGREEDY
 };
 
 pub(super) const EGREEDY_ALPHABETA: PlayerInfo = PlayerInfo {
     name: "egreedy-alphabeta",
     summary: "alpha-beta on the candidates, deepening",
-    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::AlphaBeta, Candidates::default())),
+    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::AlphaBeta, Candidates::BEST_OF_ALL)),
     ..EGREEDY
 };
 
 pub(super) const EGREEDY_DFS: PlayerInfo = PlayerInfo {
     name: "egreedy-dfs",
     summary: "the first won line of candidates, depth first",
-    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::DepthFirst, Candidates::default())),
+    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::DepthFirst, Candidates::BEST_OF_ALL)),
     ..EGREEDY
 };
 
 pub(super) const EGREEDY_BFS: PlayerInfo = PlayerInfo {
     name: "egreedy-bfs",
     summary: "the first won line of candidates, breadth first",
-    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default())),
+    config: || Box::new(CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::BEST_OF_ALL)),
     ..EGREEDY
 };
 
 const CANDIDATES: Declared =
-    ("candidates", Kind::Integer(1, 10_000), "best moves of each amazon that are looked at");
+    ("candidates", Kind::Integer(1, 10_000), "candidates: the best moves by h, so many for each amazon");
 const GROWTH: Declared =
-    ("growth", Kind::Integer(0, 1_000), "plies after which each amazon gets one more; 0: never");
-const SCOPE: Declared =
-    ("scope", Kind::of::<Scope>(), "whether the best are taken for each amazon or of all together");
+    ("growth", Kind::Integer(0, 1_000), "plies after which there is one more for each amazon; 0: never");
+const SCOPE: Declared = (
+    "scope",
+    Kind::of::<Scope>(),
+    "whether they are the best of each amazon, or as many of all moves together",
+);
 
 words!(Scope: "amazon" => PerAmazon, "global" => Global);
-words!(Greed: "mostly" => Mostly, "inverted" => Inverted);
+words!(Greed: "eps" => Epsilon, "one-minus-eps" => OneMinusEpsilon; "inverted" => "eps", "mostly" => "one-minus-eps");
 words!(NewNodes: "one" => One, "path" => Path);
+words!(Reading: "sections" => Sections, "as-printed" => AsPrinted);
+words!(TreeActions: "all" => All, "candidates" => Candidates);
 words!(RolloutMoves: "all" => All, "candidates" => Candidates);
 
 impl PlayerConfig for EpsilonGreedyConfig {
@@ -72,8 +78,12 @@ impl PlayerConfig for EpsilonGreedyConfig {
         CANDIDATES => |c| c.candidates.per_amazon;
         GROWTH => |c| c.candidates.growth;
         SCOPE => |c| c.candidates.scope;
-        ("epsilon", Kind::Real(0.0, 1.0), "how often the largest Q is not followed") => |c| c.epsilon;
-        ("greed", Kind::of::<Greed>(), "inverted: greedy with epsilon, as the pseudo-code has it") => |c| c.greed;
+        ("reading", Kind::of::<Reading>(), "as-printed: Algorithm 3 to the letter, whatever growth, scope and nodes say: \
+            the best 48 of all at every leaf, then the first of them")
+            => |c| c.reading;
+        ("epsilon", Kind::Real(0.0, 1.0), "the share of greedy choices, of the largest Q") => |c| c.epsilon;
+        ("greed", Kind::of::<Greed>(), "the share is epsilon (section 3.2.1, Algorithm 3) or one less it (section 3.1)")
+            => |c| c.greed;
         ("nodes", Kind::of::<NewNodes>(), "whether a simulation adds one node's candidates or those of its whole path")
             => |c| c.new_nodes;
         ("alpha", Kind::Real(0.0, 1_000.0), "what a won path adds to Q at its end") => |c| c.alpha;
@@ -88,6 +98,8 @@ impl PlayerConfig for EpsilonGreedyConfig {
 
 impl PlayerConfig for CandidateUctConfig {
     const FIELDS: &'static [Field<Self>] = fields! {
+        ("actions", Kind::of::<TreeActions>(), "the moves of the tree: all (Algorithm 1), or the candidates")
+            => |c| c.actions;
         CANDIDATES => |c| c.candidates.per_amazon;
         GROWTH => |c| c.candidates.growth;
         SCOPE => |c| c.candidates.scope;

@@ -8,7 +8,7 @@
 //! | `mgpeo` | MG-PEO and its baselines |
 //! | `minimax` | searches that look ahead over all moves |
 //! | `montecarlo` | Monte Carlo searches over all moves |
-//! | `egreedy` | searches over EGREEDY's candidates |
+//! | `egreedy` | EGREEDY's search and its opponents |
 //!
 //! `parameter` has what the declarations share, `config` the object-safe form of a configuration.
 

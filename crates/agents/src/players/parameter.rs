@@ -29,8 +29,8 @@ pub enum Kind {
     Real(f64, f64),
     /// Numbers of plies, each below 100, with + between them.
     Plies,
-    /// One of some words.
-    Word(&'static [&'static str]),
+    /// One of some words, and their former names, each with the word of today.
+    Word(&'static [&'static str], &'static [(&'static str, &'static str)]),
     /// An evaluation.
     Eval,
 }
@@ -53,7 +53,7 @@ pub enum Value {
 impl Kind {
     /// The words of a type.
     pub(super) const fn of<T: Words>() -> Self {
-        Self::Word(T::WORDS)
+        Self::Word(T::WORDS, T::FORMER)
     }
 
     /// Reads a value; `None` where the text is none of this kind or out of bounds.
@@ -67,7 +67,10 @@ impl Kind {
                 let plies = |text| integer(text).filter(|&plies| plies < 100).map(|plies| plies as u32);
                 text.split('+').map(plies).collect::<Option<_>>().map(Value::Plies)
             }
-            Self::Word(words) => words.iter().find(|word| **word == text).map(|word| Value::Word(word)),
+            Self::Word(words, former) => {
+                let text = former.iter().find(|(name, _)| *name == text).map_or(text, |(_, word)| word);
+                words.iter().find(|word| **word == text).map(|word| Value::Word(word))
+            }
             Self::Eval => text.parse().ok().map(Value::Eval),
         }
     }
@@ -79,7 +82,7 @@ impl Kind {
             Self::Integer(min, max) => format!("a whole number from {min} to {max}"),
             Self::Real(min, max) => format!("a number from {min} to {max}"),
             Self::Plies => "numbers of plies below 100 with + between them".to_owned(),
-            Self::Word(words) => words.join(" or "),
+            Self::Word(words, _) => words.join(" or "),
             Self::Eval => self.words().join(", "),
         }
     }
@@ -87,7 +90,7 @@ impl Kind {
     /// The words that it may be; empty where it is no word.
     pub(crate) fn words(self) -> Vec<&'static str> {
         match self {
-            Self::Word(words) => words.to_vec(),
+            Self::Word(words, _) => words.to_vec(),
             Self::Eval => Eval::ALL.map(|named| named.name).to_vec(),
             _ => Vec::new(),
         }
@@ -132,6 +135,8 @@ pub(super) trait Setting {
 /// A type whose values have names.
 pub(super) trait Words {
     const WORDS: &'static [&'static str];
+    /// Former names, each with the word of today.
+    const FORMER: &'static [(&'static str, &'static str)];
 }
 
 /// Implements `Setting` by a variant of `Value`: how it is read from the variant, and how it is written as it.
@@ -163,11 +168,12 @@ settings! {
     Eval: Eval(eval) => eval, |this| *this;
 }
 
-/// Names the values of a type.
+/// Names the values of a type; after a semicolon former names, which are still read.
 macro_rules! words {
-    ($type:ty: $($word:literal => $value:ident),*) => {
+    ($type:ty: $($word:literal => $value:ident),* $(; $($name:literal => $today:literal),*)?) => {
         impl $crate::players::parameter::Words for $type {
             const WORDS: &'static [&'static str] = &[$($word),*];
+            const FORMER: &'static [(&'static str, &'static str)] = &[$($(($name, $today)),*)?];
         }
         $crate::players::parameter::settings! {
             $type: Word(word) => match word {

@@ -18,7 +18,7 @@ fn samples(kind: Kind) -> Vec<String> {
         Kind::Integer(min, max) => [min, min + (max - min) / 3, max].map(|it| it.to_string()).to_vec(),
         Kind::Real(min, max) => [min, 0.7 * min + 0.3 * max, max].map(|it| it.to_string()).to_vec(),
         Kind::Plies => ["0", "4+5", "99+0+7"].map(str::to_owned).to_vec(),
-        Kind::Word(words) => words.iter().map(|&word| word.to_owned()).collect(),
+        Kind::Word(words, _) => words.iter().map(|&word| word.to_owned()).collect(),
         Kind::Eval => eval::Eval::ALL.map(|named| named.name.to_owned()).to_vec(),
     }
 }
@@ -56,7 +56,7 @@ fn values_out_of_bounds_are_refused() {
                 Kind::Integer(_, max) => (max + 1).to_string(),
                 Kind::Real(_, max) => (max + 0.5).to_string(),
                 Kind::Plies => "100".to_owned(),
-                Kind::Word(_) | Kind::Eval => "nothing".to_owned(),
+                Kind::Word(..) | Kind::Eval => "nothing".to_owned(),
             };
             assert!(spec.set(parameter.name, &wrong).is_err(), "{spec}: {} = {wrong}", parameter.name);
         }

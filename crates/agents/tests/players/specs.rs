@@ -23,6 +23,43 @@ fn a_spec_is_written_as_it_was_read() {
     assert_eq!(spec, "uct:draw=uniform".parse().unwrap());
 }
 
+/// Older games and documents name them so.
+#[test]
+fn former_words_are_read_and_written_as_todays() {
+    for (former, today) in [
+        ("egreedy:greed=inverted", "egreedy:greed=eps"),
+        ("egreedy:greed=mostly,epsilon=0.3", "egreedy:greed=one-minus-eps,epsilon=0.3"),
+        ("egreedy:nodes=path,scope=global", "egreedy:nodes=path,scope=global"),
+        ("egreedy:as-printed", "egreedy:reading=as-printed"),
+        ("egreedy-uct:rollout=candidates", "egreedy-uct:rollout=candidates"),
+    ] {
+        assert_eq!(former.parse::<AgentSpec>().unwrap().to_string(), today);
+    }
+    assert_eq!(
+        said("egreedy:greed=nothing"),
+        "greed of egreedy cannot be \"nothing\": it takes eps or one-minus-eps"
+    );
+}
+
+/// The defaults are what the paper's own sections and algorithms say of each.
+#[test]
+fn egreedys_players_are_the_papers() {
+    let value = |player: &str, name: &str| {
+        let spec: AgentSpec = player.parse().unwrap();
+        spec.parameters().into_iter().find(|parameter| parameter.name == name).unwrap().value.to_string()
+    };
+    for (name, expected) in
+        [("epsilon", "0.1"), ("greed", "eps"), ("reading", "sections"), ("scope", "amazon"), ("nodes", "one")]
+    {
+        assert_eq!(value("egreedy", name), expected);
+    }
+    for player in ["egreedy-minimax", "egreedy-alphabeta", "egreedy-dfs", "egreedy-bfs"] {
+        let settings = ["scope", "candidates", "growth"].map(|name| value(player, name));
+        assert_eq!(settings, ["global", "12", "0"], "the best 48 of all");
+    }
+    assert_eq!(value("egreedy-uct", "actions"), "all");
+}
+
 #[test]
 fn every_default_is_allowed_and_every_player_can_be_made() {
     for info in PLAYERS {

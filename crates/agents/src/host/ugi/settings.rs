@@ -170,7 +170,7 @@ fn kind(parameter: &Parameter) -> OptionKind {
             let [default, min, max] = [*value, min, max].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
             OptionKind::Spin { default, min, max }
         }
-        (Kind::Word(_) | Kind::Eval, _) => {
+        (Kind::Word(..) | Kind::Eval, _) => {
             let values = parameter.kind.words().into_iter().map(str::to_owned).collect();
             OptionKind::Combo { default, values }
         }
