@@ -10,7 +10,7 @@
 //! interval says otherwise. The sentence of the reason is made of the figures.
 
 use crate::cells::CellSet;
-use crate::findings::{Cause, Measured, Statement, StatementSource, StatementVerdict, Why};
+use crate::findings::{Cause, Measured, Statement, StatementSource, StatementVerdict, Unit, Why};
 use crate::words::sentence;
 
 /// A quantity with the words that it has in a sentence: `("UCT with 10,000 playouts against mobility", won)`.
@@ -201,6 +201,22 @@ pub(crate) fn factor(one: &Measured, other: &Measured) -> Option<(f64, (f64, f64
     Some((ratio.exp(), (low.exp(), high.exp())))
 }
 
+/// The mean of independent quantities of one unit, each counting alike, with its interval.
+#[must_use]
+pub(crate) fn mean(parts: &[Measured]) -> Measured {
+    let weight = 1.0 / parts.len() as f64;
+    let terms: Vec<(f64, Measured)> = parts.iter().map(|part| (weight, *part)).collect();
+    let mean = combination(&terms);
+    Measured {
+        ours: mean.map(|(mean, _)| mean),
+        interval: mean.map(|(_, interval)| interval),
+        of: parts.iter().map(|part| part.of).sum(),
+        unit: parts.first().map_or_else(Unit::default, |part| part.unit),
+        cells: parts.iter().fold(CellSet::default(), |all, part| all.union(part.cells)),
+        ..Measured::default()
+    }
+}
+
 /// The slope of the line of least squares through a series at 1, 2, 3 and so on, with its interval.
 #[must_use]
 pub(crate) fn slope(series: &[Measured]) -> Option<(f64, (f64, f64))> {
@@ -269,7 +285,6 @@ impl Statement {
 mod tests {
     use super::*;
     use crate::confidence::Confidence;
-    use crate::findings::Unit;
 
     fn close(found: (f64, f64), expected: (f64, f64)) {
         let is_close = |a: f64, b: f64| (a - b).abs() < 1e-4;
@@ -278,6 +293,18 @@ mod tests {
 
     fn with_interval(ours: f64, low: f64, high: f64, unit: Unit) -> Measured {
         Measured { interval: Some((low, high)), ..Measured::number(ours, unit) }
+    }
+
+    /// Of two with the same games it is the pooled share, with an interval as wide as half that of their difference.
+    #[test]
+    fn a_mean_is_half_the_sum() {
+        let [one, other] = [40, 60].map(|count| Measured::share(count, 100, Confidence::USUAL));
+        let all = mean(&[one, other]);
+        assert_eq!((all.ours, all.of, all.unit), (Some(0.5), Some(200), Unit::Share));
+        let (low, high) = all.interval.unwrap();
+        let (_, difference) = difference(&other, &one).unwrap();
+        assert!((high - low - (difference.1 - difference.0) / 2.0).abs() < 0.01);
+        assert_eq!(mean(&[one, Measured::default()]).interval, None);
     }
 
     /// Table II of Newcombe 1998, method 10.

@@ -19,7 +19,7 @@ struct Place {
 const COUNTED: &str = "lab run egreedy-table --scale toy --concurrency 2";
 
 /// How many games it has.
-const GAMES: u64 = 30;
+const GAMES: u64 = 48;
 
 impl Place {
     fn new() -> Self {

@@ -48,7 +48,7 @@ const EXTRA_OPPONENTS: [&str; 4] =
 
 /// How many positions a player looks at in a second where it is not 500,000; a plain-looped evaluation is slow, a fixed
 /// depth of 2 never reaches its number. For limits that do not depend on a machine.
-const NODES_A_SECOND: [(&str, u64); 10] = [
+const NODES_A_SECOND: [(&str, u64); 11] = [
     ("otrera", 500_000),
     ("mgpeo", 150_000),
     ("mcts-peo", 150_000),
@@ -57,6 +57,7 @@ const NODES_A_SECOND: [(&str, u64); 10] = [
     ("uct", 100_000),
     ("flat-mc", 100_000),
     ("egreedy", 50_000),
+    ("egreedy-uct", 100_000),
     ("deepening", 400_000),
     ("minimax", 300_000),
 ];
