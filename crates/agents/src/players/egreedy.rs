@@ -57,7 +57,7 @@ pub(super) const EGREEDY_BFS: PlayerInfo = PlayerInfo {
 };
 
 const CANDIDATES: Declared =
-    ("candidates", Kind::Integer(1, 10_000), "candidates: the best moves by h, so many for each amazon");
+    ("candidates", Kind::Integer(1, 10_000), "the number of best moves by h for each amazon");
 const GROWTH: Declared =
     ("growth", Kind::Integer(0, 1_000), "plies after which there is one more for each amazon; 0: never");
 const SCOPE: Declared = (
@@ -78,11 +78,10 @@ impl PlayerConfig for EpsilonGreedyConfig {
         CANDIDATES => |c| c.candidates.per_amazon;
         GROWTH => |c| c.candidates.growth;
         SCOPE => |c| c.candidates.scope;
-        ("reading", Kind::of::<Reading>(), "as-printed: Algorithm 3 to the letter, whatever growth, scope and nodes say: \
-            the best 48 of all at every leaf, then the first of them")
+        ("reading", Kind::of::<Reading>(), "as-printed: Algorithm 3 to the letter, which ignores growth, scope and nodes")
             => |c| c.reading;
-        ("epsilon", Kind::Real(0.0, 1.0), "the share of greedy choices, of the largest Q") => |c| c.epsilon;
-        ("greed", Kind::of::<Greed>(), "the share is epsilon (section 3.2.1, Algorithm 3) or one less it (section 3.1)")
+        ("epsilon", Kind::Real(0.0, 1.0), "the probability of the greedy choice, the child with the largest Q") => |c| c.epsilon;
+        ("greed", Kind::of::<Greed>(), "that is epsilon (section 3.2.1, Algorithm 3) or 1 - epsilon (section 3.1)")
             => |c| c.greed;
         ("nodes", Kind::of::<NewNodes>(), "whether a simulation adds one node's candidates or those of its whole path")
             => |c| c.new_nodes;
