@@ -6,7 +6,7 @@ use eval::{Course, Eval, Territory};
 use search::Search;
 use search::minimax::{
     AlphaBeta, AlphaBetaConfig, Choice, IterativeAlphaBeta, IterativeAlphaBetaConfig, IterativeMinimax,
-    IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead, Ordering,
+    IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead, Ordering, RootOrder,
 };
 use thought::Limits;
 
@@ -131,14 +131,23 @@ impl PlayerConfig for Evaluated<IterativeAlphaBetaConfig> {
     }
 }
 
-words!(Choice: "best" => Best, "as-printed" => LastLooked);
+words!(Choice: "best" => Best, "as-printed" => Last);
+words!(RootOrder: "rows" => Rows, "rays" => Rays, "rows-reversed" => RowsReversed, "rays-reversed" => RaysReversed);
 
 impl PlayerConfig for Evaluated<IterativeMinimaxConfig> {
     const FIELDS: &'static [Field<Self>] = fields! {
         DEPTH => |c| c.search.depth;
         EVAL => |c| c.eval;
-        ("choice", Kind::of::<Choice>(), "as-printed: plays the last move looked at, as the paper's program does")
-            => |c| c.search.choice;
+        (
+            "choice",
+            Kind::of::<Choice>(),
+            "as-printed: plays the last root move in the order of generation, as the paper's program does",
+        ) => |c| c.search.choice;
+        (
+            "generation",
+            Kind::of::<RootOrder>(),
+            "the order of the root moves: row by row or ray by ray, or reversed",
+        ) => |c| c.search.order;
         MULTI_PV => |c| c.search.multi_pv;
     };
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];

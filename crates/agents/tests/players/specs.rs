@@ -17,6 +17,8 @@ fn a_spec_is_written_as_it_was_read() {
     // A word that only one parameter takes needs no name.
     let printed: AgentSpec = "course-iterative:as-printed".parse().unwrap();
     assert_eq!(printed.to_string(), "course-iterative:choice=as-printed");
+    let rays: AgentSpec = "course-iterative:as-printed,rays".parse().unwrap();
+    assert_eq!(rays.to_string(), "course-iterative:choice=as-printed,generation=rays");
     let mut spec: AgentSpec = "uct:draw=steps".parse().unwrap();
     spec.set("draw", "uniform").unwrap();
     assert_eq!(spec.to_string(), "uct:draw=uniform");

@@ -4,7 +4,7 @@ use amazons::{Board, Move, Position};
 use eval::Evaluator;
 use thought::{Counter, Decision, Limits, Score};
 
-use super::generator::MoveGenerator;
+use super::generator::{MoveGenerator, RootOrder};
 use super::lookahead::{Lookahead, Pruning, Window};
 use super::ordering::Ordering;
 use super::plain::Choice;
@@ -40,6 +40,8 @@ pub(super) struct RootPlan {
     pub(super) last: u32,
     pub(super) unfinished: Unfinished,
     pub(super) choice: Choice,
+    /// The order of the root moves in the first depth.
+    pub(super) order: RootOrder,
     /// The half width of the aspiration window around the value two plies less deep; outside, the depth is searched again.
     pub(super) aspiration: Option<Score>,
     /// The number of reported lines, at least one. Their values are all exact, so more lines allow less pruning.
@@ -59,6 +61,7 @@ impl RootPlan {
             last,
             unfinished: Unfinished::Counts,
             choice: Choice::Best,
+            order: RootOrder::Rows,
             aspiration: None,
             lines: 1,
         }
@@ -72,8 +75,6 @@ struct Root<'w, 'a, B: Board, E, G> {
     moves: Vec<Move>,
     /// The scores of the last depth, for ordering.
     scores: Vec<Score>,
-    /// The last searched move.
-    looked: Move,
     /// The last finished depth and its result.
     finished: Option<u32>,
     earlier: Option<BestLine>,
@@ -89,15 +90,15 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: MoveGenerator<B>>(
     plan: RootPlan,
 ) -> Option<Decision> {
     let generator = walk.generator;
-    let moves: Vec<Move> = generator.moves(position).collect();
-    let &first = moves.first()?;
+    let mut moves: Vec<Move> = generator.moves(position).collect();
+    plan.order.sort(&mut moves);
+    let (&first, &last_generated) = (moves.first()?, moves.last()?);
     let RootPlan { unfinished, .. } = plan;
     let mut root = Root {
         walk,
         position,
         moves,
         scores: Vec::new(),
-        looked: first,
         finished: None,
         earlier: None,
         unfinished,
@@ -142,8 +143,8 @@ pub(super) fn decide<B: Board, E: Evaluator<B>, G: MoveGenerator<B>>(
             root.reorder(depth, best.mv);
         }
     }
-    if plan.choice == Choice::LastLooked && root.looked != best.mv {
-        best = BestLine { depth: best.depth, ..BestLine::unproven(root.looked, None) };
+    if plan.choice == Choice::Last && last_generated != best.mv {
+        best = BestLine { depth: root.finished, ..BestLine::unproven(last_generated, None) };
         is_reported = false;
     }
     let report = best.report(&root.walk.counter, root.walk.reporter.proof);
@@ -187,11 +188,7 @@ impl<B: Board, E: Evaluator<B>, G: MoveGenerator<B>> Root<'_, '_, B, E, G> {
                 Pruning::None => Window::FULL,
                 Pruning::AlphaBeta => Window { alpha, beta: window.beta },
             };
-            let visited = self.walk.counter.nodes();
             let value = self.walk.value_of(self.position, mv, depth, 0, window);
-            if self.walk.counter.nodes() > visited {
-                self.looked = mv;
-            }
             let Some(value) = value else { return self.so_far(&leaders) };
             self.scores.push(value);
             let place = leaders.iter().position(|(score, _)| value > *score).unwrap_or(leaders.len());

@@ -27,6 +27,7 @@ mod transposition_table;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
 pub use candidate_searches::{CandidateAlgorithm, CandidateSearch};
+pub use generator::RootOrder;
 pub use iterative::{IterativeAlphaBeta, IterativeAlphaBetaConfig};
 pub use ordering::Ordering;
 pub use plain::{Choice, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead};

@@ -5,7 +5,7 @@ use eval::Evaluator;
 use thought::Decision;
 
 use super::driver::{RootPlan, STRIDE, Unfinished, counter, decide};
-use super::generator::AllMoves;
+use super::generator::{AllMoves, RootOrder};
 use super::lookahead::{Lookahead, Pruning};
 use crate::{Search, Task};
 
@@ -38,8 +38,10 @@ pub enum Choice {
     /// The best one.
     #[default]
     Best,
-    /// The last searched one, good or bad: COURSE's Iterative as printed.
-    LastLooked,
+    /// The last one in the order of generation, good or bad: COURSE's Iterative as printed keeps every root move of a depth as
+    /// the best one. So every finished depth has the same result, and an unfinished depth changes nothing. Where no depth
+    /// was finished the printed program has no move; here it is the last one too.
+    Last,
 }
 
 /// The parameters of [`IterativeMinimax`].
@@ -49,6 +51,8 @@ pub struct IterativeMinimaxConfig {
     pub depth: u32,
     /// Which move is played.
     pub choice: Choice,
+    /// The order in which the root moves are generated.
+    pub order: RootOrder,
     /// The number of reported lines, whose values are all exact.
     pub multi_pv: usize,
 }
@@ -68,7 +72,7 @@ impl Default for MinimaxConfig {
 
 impl Default for IterativeMinimaxConfig {
     fn default() -> Self {
-        Self { depth: 4, choice: Choice::Best, multi_pv: 1 }
+        Self { depth: 4, choice: Choice::Best, order: RootOrder::Rows, multi_pv: 1 }
     }
 }
 
@@ -127,6 +131,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for IterativeMinimax<E> {
         let plan = RootPlan {
             unfinished: Unfinished::Dropped,
             choice: self.config.choice,
+            order: self.config.order,
             lines: self.config.multi_pv,
             ..deepening
         };

@@ -106,7 +106,7 @@ pub(crate) fn pruning(grain: Grain) -> Vec<(String, Boxed)> {
 /// Every search once.
 pub(crate) fn all() -> Vec<(&'static str, Boxed)> {
     let strict = || Strict::new(Grain::Fine);
-    let printed = IterativeMinimaxConfig { choice: Choice::LastLooked, ..IterativeMinimaxConfig::default() };
+    let printed = IterativeMinimaxConfig { choice: Choice::Last, ..IterativeMinimaxConfig::default() };
     let evaluated = AlphaBetaConfig { ordering: Ordering::Evaluated, ..AlphaBetaConfig::HEURISTIC };
     let global = Candidates { scope: Scope::Global, ..Candidates::default() };
     vec![

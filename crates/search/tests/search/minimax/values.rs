@@ -1,16 +1,19 @@
 //! Whatever is cut off, the value is minimax's, and the move has it.
 
+use amazons::Position;
 use search::Search;
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
     AlphaBeta, AlphaBetaConfig, CandidateAlgorithm, CandidateSearch, Choice, IterativeAlphaBeta,
     IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
-    Ordering,
+    Ordering, RootOrder,
 };
 use thought::{Limits, Score};
 
 use super::naive;
-use super::sample::{Boxed, Grain, Small, Strict, among_candidates, position, pruning, run, score, start};
+use super::sample::{
+    Boxed, Grain, Small, Strict, among_candidates, drawn, position, pruning, run, score, start,
+};
 
 #[test]
 fn minimax_is_negamax() {
@@ -152,16 +155,58 @@ fn an_unfinished_depth_of_minimax_is_forgotten() {
 }
 
 #[test]
-fn as_printed_the_last_move_looked_at_is_played() {
+fn as_printed_the_last_root_move_is_played_whenever_time_runs_out() {
     for seed in 500..510 {
         let position = position(seed);
-        let config = IterativeMinimaxConfig { depth: 2, choice: Choice::LastLooked, multi_pv: 1 };
-        let mut search = IterativeMinimax::new(Strict::new(Grain::Fine), config);
+        let count = position.count_moves();
+        let first = position.legal_moves().next().unwrap();
         let last = position.legal_moves().last().unwrap();
-        assert_eq!(run(&mut search, &position, Limits::NONE).mv, last);
-        let third = position.legal_moves().take(3).last().unwrap();
-        assert_eq!(run(&mut search, &position, Limits::nodes(3)).mv, third);
+        for (order, expected) in [(RootOrder::Rows, last), (RootOrder::RowsReversed, first)] {
+            let config = IterativeMinimaxConfig { depth: 2, choice: Choice::Last, order, multi_pv: 1 };
+            let mut search = IterativeMinimax::new(Strict::new(Grain::Fine), config);
+            // All depths, the first one unfinished, the second one unfinished.
+            for limits in [Limits::NONE, Limits::nodes(3), Limits::nodes(count + 1)] {
+                assert_eq!(run(&mut search, &position, limits).mv, expected, "{limits:?} of {position:?}");
+            }
+            assert_eq!(run(&mut search, &position, Limits::nodes(count + 1)).report.depth, Some(1));
+        }
     }
+}
+
+#[test]
+fn the_order_of_generation_decides_only_among_equal_moves() {
+    for seed in 510..520 {
+        let position = position(seed);
+        let decide = |order| {
+            let config = IterativeMinimaxConfig { order, ..IterativeMinimaxConfig::default() };
+            run(&mut IterativeMinimax::new(Strict::new(Grain::Fine), config), &position, Limits::depth(2))
+        };
+        let rows = decide(RootOrder::Rows);
+        for order in [RootOrder::Rays, RootOrder::RowsReversed, RootOrder::RaysReversed] {
+            assert_eq!(score(&decide(order)), score(&rows), "{order:?} of {position:?}");
+        }
+    }
+}
+
+/// The last direction is up and to the right, and the last square of a line is the farthest one.
+#[test]
+fn by_rays_the_last_move_goes_farthest_in_the_last_direction() {
+    let position: Position<Small> = drawn("....\n....\n.W..\nW..B");
+    let config = |order| IterativeMinimaxConfig {
+        depth: 1,
+        choice: Choice::Last,
+        order,
+        ..IterativeMinimaxConfig::default()
+    };
+    let last = |order| {
+        let mut search = IterativeMinimax::new(Strict::new(Grain::Fine), config(order));
+        run(&mut search, &position, Limits::NONE).mv.to_string()
+    };
+    assert_eq!(last(RootOrder::Rows), "b2-d4/c4");
+    assert_eq!(last(RootOrder::Rays), "b2-d4/a4");
+    assert_eq!(last(RootOrder::RowsReversed), "a1-b1/a1");
+    // The nearest square of the first direction.
+    assert_eq!(last(RootOrder::RaysReversed), "a1-b1/a1");
 }
 
 #[test]
