@@ -312,7 +312,10 @@ mod tests {
             let limits = entrant.time_control_or(contest.time_control).limits;
             limits.time.is_none() && (limits.nodes.is_some() || limits.playouts.is_some())
         }));
-        assert_eq!(CourseTables.cells(&contest, &conditions).slots(&contest.schedule(), 4, |_| true).len(), 19 * 250 + 6 * 100);
+        assert_eq!(
+            CourseTables.cells(&contest, &conditions).slots(&contest.schedule(), 4, |_| true).len(),
+            19 * 250 + 6 * 100
+        );
         let groups: Vec<Option<usize>> = PAIRINGS[..4].iter().map(|pairing| pairing.group).collect();
         assert_eq!(groups, [0, 1, 2, 3].map(Some), "the table of runs counts on it");
     }

@@ -189,7 +189,9 @@ pub(super) mod tests {
         let of_group = |group: &PaperGroup, column: usize, run: usize| {
             let (won, games) = (group.won[column][run], RUN_GAMES[column]);
             let seconds = group.seconds[column][run] as f64 / games as f64;
-            Meeting { game_seconds: [seconds].into_iter().collect(), ..meeting(won, games - won) }
+            let mut meeting = meeting(won, games - won);
+            meeting.game_seconds.add(seconds);
+            meeting
         };
         let runs = runs(&Conditions::of(Scale::Paper, 1));
         let of_pairing = |pairing: &Pairing| -> Vec<(Runs, Vec<Meeting>)> {
