@@ -46,7 +46,7 @@ impl RootOrder {
     /// Sorts moves that are in the order of the rules.
     pub(super) fn sort(self, moves: &mut [Move]) {
         if matches!(self, Self::Rays | Self::RaysReversed) {
-            moves.sort_by_key(|mv| (mv.from.index(), ray(mv.from, mv.to), ray(mv.to, mv.arrow)));
+            moves.sort_by_cached_key(|mv| (mv.from.index(), ray(mv.from, mv.to), ray(mv.to, mv.arrow)));
         }
         if matches!(self, Self::RowsReversed | Self::RaysReversed) {
             moves.reverse();

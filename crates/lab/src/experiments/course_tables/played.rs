@@ -190,7 +190,7 @@ pub(super) mod tests {
             let (won, games) = (group.won[column][run], RUN_GAMES[column]);
             let seconds = group.seconds[column][run] as f64 / games as f64;
             let mut meeting = meeting(won, games - won);
-            meeting.game_seconds = [seconds].into_iter().collect();
+            meeting.game_seconds.add(seconds);
             meeting
         };
         let runs = runs(&Conditions::of(Scale::Paper, 1));
