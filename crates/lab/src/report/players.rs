@@ -43,6 +43,15 @@ impl Players {
         }
     }
 
+    /// A text with short names in place of specs.
+    pub(super) fn renamed(&self, text: &str) -> String {
+        let word = |word: &str| {
+            let spec = word.trim_end_matches([',', ';', '.']);
+            self.names.get(spec).map_or(word.to_owned(), |name| format!("{name}{}", &word[spec.len()..]))
+        };
+        text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    }
+
     /// The list: the players of each kind together.
     pub(super) fn list(&self) -> Markup {
         html! {

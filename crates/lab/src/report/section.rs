@@ -28,7 +28,7 @@ pub(super) fn section(entry: &Entry<'_>, players: &Players) -> Markup {
             @match entry.result {
                 Some(result) => {
                     (statements(entry))
-                    (findings(about, result))
+                    (findings(about, result, players))
                 }
                 None => {
                     p.missing { strong { "Not run." } " This report has no result of it: "
@@ -39,13 +39,13 @@ pub(super) fn section(entry: &Entry<'_>, players: &Players) -> Markup {
     }
 }
 
-fn findings(about: &ExperimentInfo, result: &ExperimentResult) -> Markup {
+fn findings(about: &ExperimentInfo, result: &ExperimentResult, players: &Players) -> Markup {
     let Findings { tables, figures, remarks, .. } = &result.findings;
     let confidence = confidence(result);
     html! {
         @if !tables.is_empty() || !figures.is_empty() { h4 { "What was found" } }
         @for (number, one) in tables.iter().enumerate() {
-            (table::table(one, &format!("{}-table-{}", about.name, number + 1), confidence))
+            (table::table(one, &format!("{}-table-{}", about.name, number + 1), confidence, players))
         }
         @for (number, one) in figures.iter().enumerate() {
             figure {
@@ -55,7 +55,7 @@ fn findings(about: &ExperimentInfo, result: &ExperimentResult) -> Markup {
         }
         @if !remarks.is_empty() {
             h4 { "Remarks" }
-            ul { @for remark in remarks { li { (prose(&sentence(remark))) } } }
+            ul { @for remark in remarks { li { (prose(&sentence(&players.renamed(remark)))) } } }
         }
         @if !about.differences.is_empty() {
             h4 { "Why our figures may differ" }

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::players::Players;
 use super::{caption, typeset};
 use crate::findings::{Cell, Measured, ResultTable, TableRow, Unit};
 
@@ -9,7 +10,7 @@ use crate::findings::{Cell, Measured, ResultTable, TableRow, Unit};
 const LONG: usize = 30;
 
 /// Writes a table; `id` is its address in the page, `confidence` that of its intervals.
-pub(super) fn table(table: &ResultTable, id: &str, confidence: &str) -> Markup {
+pub(super) fn table(table: &ResultTable, id: &str, confidence: &str, players: &Players) -> Markup {
     let numbers: Vec<&Measured> = table.rows.iter().flat_map(|row| &row.cells).filter_map(measured).collect();
     let same = shared(&numbers);
     html! {
@@ -19,15 +20,15 @@ pub(super) fn table(table: &ResultTable, id: &str, confidence: &str) -> Markup {
             @if let Some(note) = note(&numbers, same, confidence) { " " span.note { (note) } }
         }
         @if table.rows.len() > LONG {
-            details { summary { (table.rows.len()) " rows" } (grid(table, id, same)) }
+            details { summary { (table.rows.len()) " rows" } (grid(table, id, same, players)) }
         } @else {
-            (grid(table, id, same))
+            (grid(table, id, same, players))
         }
     }
 }
 
 /// The table itself, in a box that scrolls.
-fn grid(table: &ResultTable, id: &str, same: Option<u64>) -> Markup {
+fn grid(table: &ResultTable, id: &str, same: Option<u64>, players: &Players) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-labelledby=(id) {
             table aria-labelledby=(id) {
@@ -42,7 +43,7 @@ fn grid(table: &ResultTable, id: &str, same: Option<u64>) -> Markup {
                     }
                 }
                 tbody {
-                    @for row in &table.rows { (line(table, row, same)) }
+                    @for row in &table.rows { (line(table, row, same, players)) }
                 }
             }
         }
@@ -100,15 +101,15 @@ fn is_text(table: &ResultTable, column: usize) -> bool {
     table.rows.iter().filter_map(|row| row.cells.get(cell)).all(|cell| matches!(cell, Cell::Text(_)))
 }
 
-fn line(table: &ResultTable, row: &TableRow, same: Option<u64>) -> Markup {
+fn line(table: &ResultTable, row: &TableRow, same: Option<u64>, players: &Players) -> Markup {
     html! {
         tr {
-            th scope="row" { (row.name) }
+            th scope="row" { (players.renamed(&row.name)) }
             @for (place, cell) in row.cells.iter().enumerate() {
                 @let is_shown = same.or_else(|| column(table, place + 1)).is_some();
                 td class=[is_text(table, place + 1).then_some("words")] {
                     @match cell {
-                        Cell::Text(words) => (words),
+                        Cell::Text(words) => (players.renamed(words)),
                         Cell::Number(number) => (figure(number, is_shown)),
                     }
                 }

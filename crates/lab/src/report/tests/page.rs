@@ -130,12 +130,22 @@ fn every_player_is_listed_once() {
     let link = between(&page, "<a class=\"player\" href=\"#", "\"");
     assert!(page.contains(&format!("<tr id=\"{link}\">")));
     assert_eq!(page.matches(">alphabeta depth 2 territory</a>").count(), 2, "in both experiments");
+    let mut other = result("uctab-table");
+    other.findings.remarks = vec!["It lost to alphabeta:depth=2,eval=territory, uct.".to_owned()];
+    other.findings.tables[0].rows[0].name = "alphabeta:depth=2,eval=territory".to_owned();
+    let page = html(&[other]);
+    assert!(page.contains("It lost to alphabeta depth 2 territory, uct."));
+    assert_eq!(
+        page.matches("alphabeta:depth=2,eval=territory").count(),
+        1,
+        "short names in tables and remarks"
+    );
 }
 
 #[test]
 fn tables_carry_the_papers_numbers_and_none_of_ours() {
     let page = html(&[result("uctab-table")]);
-    assert!(page.contains("<span class=\"theirs-number\">their Table 7</span>"));
+    assert!(page.contains("<span class=\"theirs-number\">(their Table 7)</span>"));
     assert_eq!(
         page.matches("class=\"theirs-number\"").count(),
         1,
