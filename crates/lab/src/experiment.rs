@@ -101,21 +101,44 @@ impl Paper {
         }
     }
 
-    /// Who wrote it.
+    /// Authors, title, place and year.
     #[must_use]
     pub const fn citation(self) -> &'static str {
         match self {
-            Self::MgPeo => "Zhang, Zou, Zhu: move groups and a parallel evaluation, Algorithms 17:334, 2024",
-            Self::UctAb => "UCT against alpha-beta, in C#",
-            Self::EGreedy => "Tian: Monte Carlo tree search with epsilon-greedy",
-            Self::Thesis => "Fugers: thesis, Utrecht, 2017",
-            Self::Course => "Four agents on 15x15 with blocked squares, a course's report",
+            Self::MgPeo => {
+                "Lijun Zhang, Han Zou, Yungang Zhu: An Efficient Optimization of the Monte Carlo Tree Search Algorithm for \
+                 Amazons, Algorithms 17 (2024), 334, doi:10.3390/a17080334"
+            }
+            Self::UctAb => "UCT and alpha-beta in C#; our copy has neither title nor authors",
+            Self::EGreedy => {
+                "Chuan Tian: Monte-Carlo tree search with Epsilon-Greedy for game of amazons, University of Queensland"
+            }
+            Self::Thesis => {
+                "Michel Fugers: A data-driven approach for making a quick evaluation function for Amazons, MSc thesis, \
+                 Utrecht University, May 2017"
+            }
+            Self::Course => {
+                "Game of the Amazon: slides of a course project, 15x15 with squares that stay blocked"
+            }
+            Self::Otrera => "our own",
+        }
+    }
+
+    /// Authors and year, or what it is.
+    #[must_use]
+    pub const fn short_citation(self) -> &'static str {
+        match self {
+            Self::MgPeo => "Zhang, Zou, Zhu 2024",
+            Self::UctAb => "UCT and alpha-beta",
+            Self::EGreedy => "Tian",
+            Self::Thesis => "Fugers 2017",
+            Self::Course => "slides of a course",
             Self::Otrera => "our own",
         }
     }
 }
 
-/// The protocol of an experiment that was run: what a file of results holds.
+/// The result of an experiment: the content of its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ExperimentResult {
     /// The experiment's name.

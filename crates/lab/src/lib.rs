@@ -12,6 +12,7 @@
 //! - `conduct`: an experiment from its start to its file of results;
 //! - `findings`: tables, figures and statements, as JSON: everything that a report is made of;
 //! - `judge`: the verdicts on the papers' statements, by intervals;
+//! - `paper_errors`, `not_made`: errors of the papers, and what of them was not made again;
 //! - `report`: all results as one HTML file, with plots;
 //! - `words`: how figures are written;
 //! - `agreement`, `convergence`: measurements that are commands of their own;
@@ -32,6 +33,8 @@ mod experiments;
 mod findings;
 mod game_file;
 mod judge;
+mod not_made;
+mod paper_errors;
 mod provenance;
 mod report;
 mod words;

@@ -29,14 +29,14 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let protocols = load_all(&self.out)?;
+        let results = load_all(&self.out)?;
         let folder = self.out.display();
         ensure!(
-            !protocols.is_empty(),
+            !results.is_empty(),
             "{folder} has no results: `otrera lab run NAME --out {folder}` makes some"
         );
         let file = self.file.unwrap_or_else(|| self.out.join("report.html"));
-        AtomicFile::write(&file, lab::report_html(&protocols).as_bytes(), IfExists::Replace)?;
+        AtomicFile::write(&file, lab::report_html(&results).as_bytes(), IfExists::Replace)?;
         let mut out = output::stdout();
         writeln!(out, "{}", file.display())?;
         out.flush()?;

@@ -1,8 +1,8 @@
 //! The colours of both themes, as data: tests compute their contrasts.
 //!
 //! Ground and ink are those of the page of the game (`web/src/theme/tokens.css`). The six colours of series come from
-//! the sets of Okabe and Ito (2008) and Tol (2021), which people who see fewer colours can tell apart, each made darker
-//! or lighter until it stands out from its ground by 3 to 1. Series differ in the shape of their marks too.
+//! the sets of Okabe and Ito (2008) and Tol (2021), which remain distinct for colour-blind readers, each made darker or
+//! lighter until its contrast with the ground is 3 to 1. Series differ in the shape of their marks too.
 
 /// The colours of a theme.
 pub(super) struct Palette {
@@ -10,11 +10,11 @@ pub(super) struct Palette {
     pub(super) ground: &'static str,
     /// Text.
     pub(super) ink: &'static str,
-    /// Text that stands back.
+    /// Secondary text.
     pub(super) soft: &'static str,
     /// Lines of tables and the grid of plots: they may be faint.
     pub(super) line: &'static str,
-    /// A faint ground for what belongs together.
+    /// The ground of boxes.
     pub(super) wash: &'static str,
     /// Links.
     pub(super) link: &'static str,
@@ -24,7 +24,7 @@ pub(super) struct Palette {
     pub(super) series: [&'static str; SERIES],
 }
 
-/// How many colours series have before they begin again, with other marks.
+/// The number of colours of series; further series have the same colours with other marks.
 pub(super) const SERIES: usize = 6;
 
 /// By day.
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_stands_out_in_every_theme() {
+    fn every_colour_has_enough_contrast_in_every_theme() {
         assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);
         for (theme, palette) in [("light", LIGHT), ("dark", DARK), ("paper", PAPER)] {
             let texts = [palette.ink, palette.soft, palette.link].into_iter().chain(palette.verdicts);

@@ -1,11 +1,12 @@
-//! Under which conditions an experiment's games were played, read from the contests' own words in the store.
+//! The conditions of a contest, read from the JSON that the arena writes.
 
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::conditions::Scale;
 use crate::findings::Unit;
 
-/// A contest's conditions as `arena::Contest::conditions` writes them. What a later version does not write is left out.
+/// A contest's conditions as `arena::Contest::conditions` writes them. Missing fields have their defaults.
 #[derive(Debug, Deserialize)]
 struct Written {
     #[serde(default)]
@@ -30,75 +31,77 @@ struct Entrant {
     time_control: String,
 }
 
-/// A contest as a reader wants it.
-#[derive(Debug, PartialEq, Eq)]
+/// A contest's conditions as sentences and lists.
+#[derive(Debug)]
 pub(super) struct Setup {
-    /// How many games, between whom, from where: sentences.
-    pub(super) games: String,
-    /// Its seed.
-    pub(super) seed: u64,
-    /// Players that share a limit, or limits that share a player: what they share, and they.
-    pub(super) players: Vec<(String, Vec<String>)>,
+    written: Written,
 }
 
 impl Setup {
-    /// Reads a contest's conditions; nothing where they are not those of a contest.
+    /// Reads a contest's conditions; `None` where the JSON is not that of a contest.
     pub(super) fn of(contest: &Value) -> Option<Self> {
-        // The store keeps them as one line of JSON, which may be a text in a file.
+        // The store has them as one line of JSON, which may be a string in a file.
         let parsed = contest.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
         let written: Written = serde_json::from_value(parsed.unwrap_or_else(|| contest.clone())).ok()?;
-        (!written.entrants.is_empty()).then(|| Self {
-            games: games(&written),
-            seed: written.seed,
-            players: grouped(&written.entrants),
-        })
+        (!written.entrants.is_empty()).then_some(Self { written })
     }
-}
 
-fn games(written: &Written) -> String {
-    let players = written.entrants.len() as u64;
-    let (meeting, pairings) = match written.format.as_str() {
-        "round robin" => (", everybody against everybody", players * (players - 1) / 2),
-        "gauntlet" => (", the first against all others", players - 1),
-        listed => ("", listed.split_whitespace().count() as u64),
-    };
-    let number = |count: u64| Unit::Count.write(count as f64);
-    let count = |number_of: u64, one: &str, many: &str| {
-        if number_of == 1 { one.to_owned() } else { format!("{} {many}", number(number_of)) }
-    };
-    let games = number(2 * pairings * written.rounds);
-    let pairs = count(written.rounds, "a pair of games", "pairs of games");
-    let openings = match written.openings {
-        1 => "all from the same opening".to_owned(),
-        openings if written.rounds < openings => {
-            format!("from {} of {} openings", number(written.rounds), number(openings))
-        }
-        openings => format!("from {} openings", number(openings)),
-    };
-    let end = if written.adjudicated { "until the result is proven" } else { "to the end" };
-    format!(
-        "{games} games: {}{meeting}, {pairs} each with colours swapped, {openings}, played {end}.",
-        count(pairings, "one pairing", "pairings")
-    )
-}
-
-/// Players by their limits, or limits by their players, whichever is shorter.
-fn grouped(entrants: &[Entrant]) -> Vec<(String, Vec<String>)> {
-    let by_limit = groups(entrants.iter().map(|one| (limit(&one.time_control), one.player.clone())));
-    let by_player = groups(entrants.iter().map(|one| (one.player.clone(), limit(&one.time_control))));
-    if by_player.len() < by_limit.len() { by_player } else { by_limit }
-}
-
-fn groups(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, Vec<String>)> {
-    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-    for (key, value) in pairs {
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, values)) if values.contains(&value) => {}
-            Some((_, values)) => values.push(value),
-            None => groups.push((key, vec![value])),
-        }
+    /// Its seed.
+    pub(super) fn seed(&self) -> u64 {
+        self.written.seed
     }
-    groups
+
+    /// The specs of its players.
+    pub(super) fn specs(&self) -> Vec<String> {
+        self.written.entrants.iter().map(|entrant| entrant.player.clone()).collect()
+    }
+
+    /// The specs of its players by their limits, in the order of the contest.
+    pub(super) fn players_by_limit(&self) -> Vec<(String, Vec<&str>)> {
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        for Entrant { player, time_control } in &self.written.entrants {
+            let limit = limit(time_control);
+            match groups.iter_mut().find(|(known, _)| *known == limit) {
+                Some((_, players)) if players.contains(&player.as_str()) => {}
+                Some((_, players)) => players.push(player),
+                None => groups.push((limit, vec![player])),
+            }
+        }
+        groups
+    }
+
+    /// The number of games, pairings and openings, and how games end. At the faithful scale the scheduled games are the most
+    /// that are played.
+    pub(super) fn games(&self, scale: Scale) -> String {
+        let written = &self.written;
+        let players = written.entrants.len() as u64;
+        let (meeting, pairings) = match written.format.as_str() {
+            "round robin" => (", everybody against everybody", players * (players - 1) / 2),
+            "gauntlet" => (", the first against all others", players - 1),
+            listed => ("", listed.split_whitespace().count() as u64),
+        };
+        let number = |count: u64| Unit::Count.write(count as f64);
+        let count = |number_of: u64, one: &str, many: &str| {
+            if number_of == 1 { one.to_owned() } else { format!("{} {many}", number(number_of)) }
+        };
+        let most = if scale == Scale::Faithful { "At most " } else { "" };
+        let games = number(2 * pairings * written.rounds);
+        let pairs = count(written.rounds, "a pair of games", "pairs of games");
+        let openings = match written.openings {
+            1 => "all from the same opening".to_owned(),
+            openings if written.rounds < openings => {
+                format!("from {} of {} openings", number(written.rounds), number(openings))
+            }
+            openings => format!("from {} openings", number(openings)),
+        };
+        let end = if written.adjudicated { "until the result is proven" } else { "to the end" };
+        let stop =
+            if scale == Scale::Faithful { " A cell ends when its statements are decided." } else { "" };
+        format!(
+            "{most}{games} games: {}{meeting}, {pairs} each with colours swapped, {openings}, played {end}.{stop}",
+            count(pairings, "one pairing", "pairings")
+        )
+    }
 }
 
 /// A time control in words: `playouts=10000` is 10,000 playouts a move.
@@ -133,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_contest_is_told_in_words() {
+    fn a_contest_is_written_in_words() {
         let players = ["alphabeta:depth=2@depth=9", "uct@playouts=10000", "uct@playouts=30000", "uct@200ms"];
         let contest = arena::Contest {
             kind: "lab",
@@ -152,18 +155,18 @@ mod tests {
         let value = contest.conditions();
         let setup = Setup::of(&value).unwrap();
         assert_eq!(
-            setup.games,
+            setup.games(Scale::Quick),
             "24 games: 3 pairings, 4 pairs of games each with colours swapped, all from the same opening, \
              played to the end."
         );
-        assert_eq!(setup.players.len(), 2, "{setup:?}");
-        assert_eq!(setup.players[1].1, ["10,000 playouts a move", "30,000 playouts a move", "200 ms a move"]);
-        assert_eq!(
-            Setup::of(&Value::String(contest.conditions().to_string())),
-            Some(setup),
-            "the same as a text"
-        );
-        assert_eq!(Setup::of(&json!({ "boards": 3 })), None);
+        assert!(setup.games(Scale::Faithful).starts_with("At most 24 games: 3 pairings"));
+        let groups = setup.players_by_limit();
+        assert_eq!(groups.len(), 4, "{groups:?}");
+        assert_eq!(groups[1], ("10,000 playouts a move".to_owned(), vec!["uct"]));
+        assert_eq!(setup.specs()[0], "alphabeta:depth=2");
+        let text = Setup::of(&Value::String(contest.conditions().to_string())).unwrap();
+        assert_eq!(text.games(Scale::Quick), setup.games(Scale::Quick), "the same as a string");
+        assert!(Setup::of(&json!({ "boards": 3 })).is_none());
         assert_eq!(limit(&arena::TimeControl::default().to_string()), "no limit but its own");
         assert_eq!(limit("nodes=1"), "one node a move");
         assert_eq!(limit("10s+0.1s"), "10s+0.1s a game");

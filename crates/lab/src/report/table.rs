@@ -2,23 +2,36 @@
 
 use maud::{Markup, html};
 
-use super::typeset;
+use super::players::Players;
+use super::{caption, typeset};
 use crate::findings::{Cell, Measured, ResultTable, TableRow, Unit};
-use crate::words::sentence;
 
-/// Writes a table. The number is the table's own in the page.
-pub(super) fn table(table: &ResultTable, number: usize) -> Markup {
+/// A longer table is folded.
+const LONG: usize = 30;
+
+/// Writes a table; `id` is its address in the page, `confidence` that of its intervals.
+pub(super) fn table(table: &ResultTable, id: &str, confidence: &str, players: &Players) -> Markup {
     let numbers: Vec<&Measured> = table.rows.iter().flat_map(|row| &row.cells).filter_map(measured).collect();
     let same = shared(&numbers);
-    let caption = format!("table-{number}");
     html! {
-        // The caption stands outside: it does not move when a wide table is moved in a narrow window.
-        p.caption id=(caption) {
-            b { "Table " (number) ". " } (sentence(&table.title))
-            @if let Some(note) = note(&numbers, same) { " " span.note { (note) } }
+        // The caption stands outside: it does not scroll with a wide table.
+        p.caption id=(id) {
+            (caption::title(&table.title))
+            @if let Some(note) = note(&numbers, same, confidence) { " " span.note { (note) } }
         }
-        div.scroll tabindex="0" role="region" aria-labelledby=(caption) {
-            table aria-labelledby=(caption) {
+        @if table.rows.len() > LONG {
+            details { summary { (table.rows.len()) " rows" } (grid(table, id, same, players)) }
+        } @else {
+            (grid(table, id, same, players))
+        }
+    }
+}
+
+/// The table itself, in a box that scrolls.
+fn grid(table: &ResultTable, id: &str, same: Option<u64>, players: &Players) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-labelledby=(id) {
+            table aria-labelledby=(id) {
                 thead {
                     tr {
                         @for (place, head) in table.head.iter().enumerate() {
@@ -30,19 +43,19 @@ pub(super) fn table(table: &ResultTable, number: usize) -> Markup {
                     }
                 }
                 tbody {
-                    @for row in &table.rows { (line(table, row, same)) }
+                    @for row in &table.rows { (line(table, row, same, players)) }
                 }
             }
         }
     }
 }
 
-/// What has to be known to read the cells.
-fn note(numbers: &[&Measured], same: Option<u64>) -> Option<String> {
+/// How the cells are read.
+fn note(numbers: &[&Measured], same: Option<u64>, confidence: &str) -> Option<String> {
     let has = |wanted: fn(&Measured) -> bool| numbers.iter().any(|number| wanted(number));
     let mut parts = Vec::new();
     if has(|number| number.interval.is_some()) {
-        parts.push("95% intervals below our figures".to_owned());
+        parts.push(format!("{confidence} intervals below our figures"));
     }
     if has(|number| number.paper.is_some()) {
         parts.push("the paper\u{2019}s figures in italics".to_owned());
@@ -88,16 +101,16 @@ fn is_text(table: &ResultTable, column: usize) -> bool {
     table.rows.iter().filter_map(|row| row.cells.get(cell)).all(|cell| matches!(cell, Cell::Text(_)))
 }
 
-fn line(table: &ResultTable, row: &TableRow, same: Option<u64>) -> Markup {
+fn line(table: &ResultTable, row: &TableRow, same: Option<u64>, players: &Players) -> Markup {
     html! {
         tr {
-            th scope="row" { (row.name) }
+            th scope="row" { (players.renamed(&row.name)) }
             @for (place, cell) in row.cells.iter().enumerate() {
-                @let is_told = same.or_else(|| column(table, place + 1)).is_some();
+                @let is_shown = same.or_else(|| column(table, place + 1)).is_some();
                 td class=[is_text(table, place + 1).then_some("words")] {
                     @match cell {
-                        Cell::Text(words) => (words),
-                        Cell::Number(number) => (figure(number, is_told)),
+                        Cell::Text(words) => (players.renamed(words)),
+                        Cell::Number(number) => (figure(number, is_shown)),
                     }
                 }
             }
@@ -105,9 +118,9 @@ fn line(table: &ResultTable, row: &TableRow, same: Option<u64>) -> Markup {
     }
 }
 
-fn figure(number: &Measured, is_told: bool) -> Markup {
+fn figure(number: &Measured, is_shown: bool) -> Markup {
     let value = number.value_words().map_or_else(|| "\u{2013}".to_owned(), |words| typeset(&words));
-    let of = number.of.filter(|_| !is_told && number.ours.is_some());
+    let of = number.of.filter(|_| !is_shown && number.ours.is_some());
     html! {
         span.ours { (value) }
         @if let Some(interval) = number.interval_words() { span.interval { (typeset(&interval)) } }

@@ -1,4 +1,4 @@
-//! A drawing in words: what a screen reader says of it.
+//! A drawing in words, for screen readers.
 
 use crate::findings::{Axis, Drawing, Measured, Series, Span, TreeNode, Unit};
 

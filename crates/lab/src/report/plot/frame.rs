@@ -1,13 +1,13 @@
-//! What surrounds the data of a drawing: grid, numbers, names of axes, and the key.
+//! Grid, numbers, names of axes, and the key of a drawing.
 
 use maud::{Markup, html};
 
-use super::marks::{Look, mark};
+use super::marks::{SeriesStyle, mark};
 use super::scale::Scale;
 use super::{Anchor, Width, line, px, text, text_width, wrapped};
 use crate::findings::Axis;
 
-/// The place of the data within a drawing.
+/// The area of the data in a drawing.
 #[derive(Clone, Copy)]
 pub(super) struct Field {
     pub(super) left: f64,
@@ -16,10 +16,10 @@ pub(super) struct Field {
     pub(super) bottom: f64,
 }
 
-/// How a row of the key shows what it explains.
+/// The picture of an entry of the key.
 pub(super) enum Swatch {
     /// A piece of a curve with its mark.
-    Curve(Look),
+    Curve(SeriesStyle),
     /// The dashed line and hollow mark of a paper, in no colour.
     Paper,
     /// A box with its classes, and what it is filled with where that is a pattern.
@@ -42,7 +42,7 @@ pub(super) struct Key {
 
 const SWATCH: f64 = 30.0;
 
-/// Lays the key's entries in rows from the top.
+/// Draws the key's entries in rows from the top.
 pub(super) fn key(entries: &[(Swatch, String)], width: Width) -> Key {
     let (size, full) = (width.text(), width.pixels());
     let row = 1.55 * size;
@@ -55,7 +55,7 @@ pub(super) fn key(entries: &[(Swatch, String)], width: Width) -> Key {
             (x, y) = (0.0, y + row);
         }
         parts.push(html! {
-            (drawn(swatch, (x, y - 0.35 * size)))
+            (sample(swatch, (x, y - 0.35 * size)))
             @for (number, words) in lines.iter().enumerate() {
                 (text("label", (x + SWATCH, y + number as f64 * 1.2 * size), Anchor::Start, words))
             }
@@ -67,15 +67,15 @@ pub(super) fn key(entries: &[(Swatch, String)], width: Width) -> Key {
     Key { height, inside: html! { @for part in parts { (part) } } }
 }
 
-fn drawn(swatch: &Swatch, (x, y): (f64, f64)) -> Markup {
+fn sample(swatch: &Swatch, (x, y): (f64, f64)) -> Markup {
     let middle = x + 11.0;
     let across = |class| line(class, (x, y), (x + 22.0, y));
     match swatch {
-        Swatch::Curve(look) => {
-            html! { g class=(look.class()) { (across("curve")) (mark(*look, (middle, y), 4.0)) } }
+        Swatch::Curve(style) => {
+            html! { g class=(style.class()) { (across("curve")) (mark(*style, (middle, y), 4.0)) } }
         }
         Swatch::Paper => html! {
-            g class="plain paper" { (across("curve")) (mark(Look { place: 0, is_paper: true }, (middle, y), 4.0)) }
+            g class="plain paper" { (across("curve")) (mark(SeriesStyle { number: 0, is_paper: true }, (middle, y), 4.0)) }
         },
         Swatch::Box(class, pattern) => html! {
             rect class=(class) x=(px(x + 3.0)) y=(px(y - 6.0)) width="16" height="12" {}
@@ -94,21 +94,21 @@ fn drawn(swatch: &Swatch, (x, y): (f64, f64)) -> Markup {
             g class="plain" { rect class="band" x=(px(x)) y=(px(y - 5.0)) width="22" height="10" {} }
         },
         Swatch::Ours => html! {
-            g class="s0" { (across("span")) (mark(Look { place: 0, is_paper: false }, (middle, y), 4.5)) }
+            g class="s0" { (across("span")) (mark(SeriesStyle { number: 0, is_paper: false }, (middle, y), 4.5)) }
         },
         Swatch::Diamond => html! {
-            g class="plain around" { (mark(Look { place: 3, is_paper: true }, (middle, y), 6.5)) }
+            g class="plain around" { (mark(SeriesStyle { number: 3, is_paper: true }, (middle, y), 6.5)) }
         },
     }
 }
 
-/// How much room the numbers of an upright axis take.
+/// The width of the numbers of a vertical axis.
 pub(super) fn margin(scale: &Scale, size: f64) -> f64 {
     scale.ticks.iter().map(|tick| text_width(&tick.label, size)).fold(0.0, f64::max) + 8.0
 }
 
-/// The upright axis: faint lines across, numbers at their left, its name above them.
-pub(super) fn upright(axis: &Axis, scale: &Scale, field: Field, size: f64) -> Markup {
+/// The vertical axis: faint lines across, numbers at their left, its name above them.
+pub(super) fn vertical_axis(axis: &Axis, scale: &Scale, field: Field, size: f64) -> Markup {
     html! {
         @for tick in &scale.ticks {
             @let y = scale.at(tick.value);
@@ -120,7 +120,7 @@ pub(super) fn upright(axis: &Axis, scale: &Scale, field: Field, size: f64) -> Ma
 }
 
 /// The axis below: short strokes, numbers, its name under them.
-pub(super) fn level(axis: &Axis, scale: &Scale, field: Field, size: f64) -> Markup {
+pub(super) fn horizontal_axis(axis: &Axis, scale: &Scale, field: Field, size: f64) -> Markup {
     let middle = f64::midpoint(field.left, field.right);
     html! {
         (line("axis", (field.left, field.bottom), (field.right, field.bottom)))
@@ -133,7 +133,7 @@ pub(super) fn level(axis: &Axis, scale: &Scale, field: Field, size: f64) -> Mark
     }
 }
 
-/// The height of what stands below the field.
+/// The height of the axis below the field.
 pub(super) fn below(size: f64) -> f64 {
     16.0 + 2.4 * size
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::frame::{Field, Swatch, below, key, level, margin, upright};
+use super::frame::{Field, Swatch, below, horizontal_axis, key, margin, vertical_axis};
 use super::scale::Scale;
 use super::{Picture, Width, px};
 use crate::findings::{Axis, Bars};
@@ -24,7 +24,7 @@ pub(super) fn draw(id: &str, x: &Axis, y: &Axis, edges: &[f64], series: &[Bars],
     let inside = html! {
         (hatching(id, series.len()))
         (key.inside)
-        (upright(y, &upwards, field, size))
+        (vertical_axis(y, &upwards, field, size))
         @for (place, bars) in series.iter().enumerate() {
             @for (class_number, &count) in bars.counts.iter().enumerate().take(edges.len().saturating_sub(1)) {
                 @if count > 0.0 {
@@ -32,7 +32,7 @@ pub(super) fn draw(id: &str, x: &Axis, y: &Axis, edges: &[f64], series: &[Bars],
                 }
             }
         }
-        (level(x, &across, field, size))
+        (horizontal_axis(x, &across, field, size))
     };
     Picture { height: bottom + below(size), inside }
 }

@@ -1,29 +1,29 @@
-//! A row a quantity: the interval as a bar, our value as a point, the paper's as a hollow diamond.
+//! A row for each quantity: the interval as a bar, our value as a point, the paper's as a hollow diamond.
 
 use maud::{Markup, html};
 
-use super::frame::{Field, Swatch, below, key, level};
-use super::marks::{Look, mark};
+use super::frame::{Field, Swatch, below, horizontal_axis, key};
+use super::marks::{SeriesStyle, mark};
 use super::scale::Scale;
 use super::{Anchor, Picture, Width, line, text, text_width, wrapped};
 use crate::findings::{Axis, Span, Unit};
 use crate::report::typeset;
 
-/// Where a row stands: the lines of its name, and the heights of name and bar.
-struct Placed {
+/// A row with the lines of its name and the vertical coordinates of name and bar.
+struct PlacedRow {
     lines: Vec<String>,
     name: f64,
     bar: f64,
 }
 
-pub(super) fn draw(axis: &Axis, rows: &[Span], width: Width) -> Picture {
+pub(super) fn draw(axis: &Axis, rows: &[Span], confidence: &str, width: Width) -> Picture {
     let size = width.text();
-    let key = key(&entries(rows), width);
+    let key = key(&entries(rows, confidence), width);
     let names = rows.iter().map(|row| text_width(&row.name, size)).fold(0.0, f64::max);
     let values = rows.iter().map(|row| text_width(&value(row), size)).fold(0.0, f64::max);
     let (left, right) = match width {
         Width::Wide => (names.min(0.32 * width.pixels()) + 12.0, width.pixels() - values - 18.0),
-        // In a hand the name and the value stand above the bar.
+        // In the narrow drawing the name and the value stand above the bar.
         Width::Narrow => (8.0, width.pixels() - 8.0),
     };
     let top = key.height + 0.6 * size;
@@ -37,7 +37,7 @@ pub(super) fn draw(axis: &Axis, rows: &[Span], width: Width) -> Picture {
             @let x = across.at(tick.value);
             (line(if is_middle(axis.unit, tick.value) { "grid middle" } else { "grid" }, (x, top), (x, bottom)))
         }
-        (level(axis, &across, field, size))
+        (horizontal_axis(axis, &across, field, size))
         @for (row, placed) in rows.iter().zip(&placed) {
             @for (number, words) in placed.lines.iter().enumerate() {
                 (text("label", (0.0, placed.name + number as f64 * 1.2 * size), Anchor::Start, words))
@@ -49,7 +49,7 @@ pub(super) fn draw(axis: &Axis, rows: &[Span], width: Width) -> Picture {
     Picture { height: bottom + below(size), inside }
 }
 
-/// A half of all games, an equity of nothing: the line that rows are compared with.
+/// Whether a value is that of equal players: half of all games, or an equity of 0.
 fn is_middle(unit: Unit, value: f64) -> bool {
     match unit {
         Unit::Share => (value - 0.5).abs() < 1e-9,
@@ -58,12 +58,13 @@ fn is_middle(unit: Unit, value: f64) -> bool {
     }
 }
 
-fn entries(rows: &[Span]) -> Vec<(Swatch, String)> {
+fn entries(rows: &[Span], confidence: &str) -> Vec<(Swatch, String)> {
     let has = |wanted: fn(&Span) -> bool| rows.iter().any(wanted);
     let mut entries = Vec::new();
     if has(|row| row.measured.ours.is_some()) {
-        let words = if has(|row| row.measured.interval.is_some()) { "ours, 95% interval" } else { "ours" };
-        entries.push((Swatch::Ours, words.to_owned()));
+        let has_interval = has(|row| row.measured.interval.is_some());
+        let words = if has_interval { format!("ours, {confidence} interval") } else { "ours".to_owned() };
+        entries.push((Swatch::Ours, words));
     }
     if has(|row| row.measured.paper.is_some()) {
         entries.push((Swatch::Diamond, "the paper".to_owned()));
@@ -71,8 +72,8 @@ fn entries(rows: &[Span]) -> Vec<(Swatch, String)> {
     entries
 }
 
-/// Lays the rows below each other, and says where they end.
-fn place(rows: &[Span], top: f64, left: f64, width: Width) -> (Vec<Placed>, f64) {
+/// Places the rows below each other; the second value is the bottom of the last.
+fn place(rows: &[Span], top: f64, left: f64, width: Width) -> (Vec<PlacedRow>, f64) {
     let size = width.text();
     let mut y = top;
     let mut placed = Vec::new();
@@ -83,7 +84,7 @@ fn place(rows: &[Span], top: f64, left: f64, width: Width) -> (Vec<Placed>, f64)
                 let more = lines.len().saturating_sub(1) as f64 * 1.2 * size;
                 let height = 2.0 * size + more;
                 let bar = y + height / 2.0;
-                placed.push(Placed { lines, name: bar - more / 2.0 + 0.35 * size, bar });
+                placed.push(PlacedRow { lines, name: bar - more / 2.0 + 0.35 * size, bar });
                 y += height;
             }
             Width::Narrow => {
@@ -92,7 +93,7 @@ fn place(rows: &[Span], top: f64, left: f64, width: Width) -> (Vec<Placed>, f64)
                 let more = lines.len().saturating_sub(1) as f64 * 1.2 * size;
                 let name = y + 1.3 * size;
                 let bar = name + more + 1.1 * size;
-                placed.push(Placed { lines, name, bar });
+                placed.push(PlacedRow { lines, name, bar });
                 y = bar + 0.7 * size;
             }
         }
@@ -100,8 +101,8 @@ fn place(rows: &[Span], top: f64, left: f64, width: Width) -> (Vec<Placed>, f64)
     (placed, y + 0.4 * size)
 }
 
-/// The height of a row's value in words.
-fn beside(placed: &Placed, width: Width, size: f64) -> f64 {
+/// The vertical coordinate of a row's value in words.
+fn beside(placed: &PlacedRow, width: Width, size: f64) -> f64 {
     match width {
         Width::Wide => placed.bar + 0.35 * size,
         Width::Narrow => placed.name,
@@ -114,7 +115,7 @@ fn reach(row: &Span) -> Vec<f64> {
     ends.chain(measured.ours).chain(measured.paper).collect()
 }
 
-/// Our value with its interval, in the words of a table.
+/// Our value with its interval, as in a table.
 fn value(row: &Span) -> String {
     let measured = &row.measured;
     let value = measured.value_words().unwrap_or_else(|| "\u{2013}".to_owned());
@@ -130,10 +131,10 @@ fn bar(row: &Span, y: f64, across: &Scale) -> Markup {
             g class="s0" { (line("span", (across.at(low), y), (across.at(high), y))) }
         }
         @if let Some(ours) = measured.ours.filter(shown) {
-            g class="s0" { (mark(Look { place: 0, is_paper: false }, (across.at(ours), y), 4.8)) }
+            g class="s0" { (mark(SeriesStyle { number: 0, is_paper: false }, (across.at(ours), y), 4.8)) }
         }
         @if let Some(paper) = measured.paper.filter(shown) {
-            g class="plain around" { (mark(Look { place: 3, is_paper: true }, (across.at(paper), y), 6.5)) }
+            g class="plain around" { (mark(SeriesStyle { number: 3, is_paper: true }, (across.at(paper), y), 6.5)) }
         }
     }
 }

@@ -1,34 +1,34 @@
-//! The shapes of points: no two series of a drawing have the same shape in the same colour.
+//! The marks of points: no two series of a drawing have the same shape and colour.
 
 use maud::{Markup, html};
 
 use super::px;
 use crate::report::palette::SERIES;
 
-/// How a series looks: its place among the series decides colour and shape.
+/// The colour and shape of a series, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Look {
-    pub(super) place: usize,
+pub(super) struct SeriesStyle {
+    pub(super) number: usize,
     /// Whether it is a paper's: hollow and dashed.
     pub(super) is_paper: bool,
 }
 
-impl Look {
+impl SeriesStyle {
     /// The classes that give everything inside its colour.
     pub(super) fn class(self) -> String {
-        format!("s{}{}", self.place % SERIES, if self.is_paper { " paper" } else { "" })
+        format!("s{}{}", self.number % SERIES, if self.is_paper { " paper" } else { "" })
     }
 }
 
 /// A point at a place.
-pub(super) fn mark(look: Look, (x, y): (f64, f64), radius: f64) -> Markup {
-    html! { path class="mark" d=(outline(look.place, (x, y), radius)) {} }
+pub(super) fn mark(style: SeriesStyle, (x, y): (f64, f64), radius: f64) -> Markup {
+    html! { path class="mark" d=(outline(style.number, (x, y), radius)) {} }
 }
 
 /// A closed outline; the shapes are about equally heavy.
-fn outline(place: usize, (x, y): (f64, f64), radius: f64) -> String {
-    // Seven shapes and six colours: forty-two series before two look the same.
-    let corners: &[(f64, f64)] = match place % 7 {
+fn outline(number: usize, (x, y): (f64, f64), radius: f64) -> String {
+    // Seven shapes and six colours: forty-two series before two style the same.
+    let corners: &[(f64, f64)] = match number % 7 {
         0 => {
             let (left, r) = (px(x - radius), px(radius));
             let across = px(2.0 * radius);

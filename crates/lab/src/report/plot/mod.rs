@@ -1,14 +1,14 @@
 //! Drawings as SVG, by a small writer of our own.
 //!
 //! Crates that plot write colours into their elements. Here every stroke and filling has a class, and its colour is a
-//! variable of the page's style, so that one drawing serves both themes and paper. Each drawing comes in two widths: text
-//! in a picture shrinks with it, and a picture for a desk cannot be read in a hand. The style shows one of them.
+//! variable of the page's style, so that one drawing serves both themes and paper. Each drawing comes in two widths,
+//! because text shrinks with its picture and a wide picture is unreadable on a telephone. The style shows one of them.
 //!
 //! - [`scale`]: where numbers stand on axes;
 //! - [`marks`]: the shapes of points;
 //! - [`frame`]: what surrounds the data: grid, labels, the key;
 //! - [`lines`], [`intervals`], [`histogram`], [`tree`]: the kinds of drawings;
-//! - [`described`]: the same in words, for those who do not see.
+//! - [`described`]: the same in words, for screen readers.
 
 mod described;
 mod frame;
@@ -23,12 +23,12 @@ use maud::{Markup, html};
 
 use crate::findings::{Drawing, Figure};
 
-/// How wide a drawing is, in its own units; on a screen of that size these are pixels.
+/// The width of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Width {
-    /// For a desk and for paper.
+    /// For wide screens and for paper.
     Wide,
-    /// For a hand.
+    /// For telephones.
     Narrow,
 }
 
@@ -56,25 +56,25 @@ impl Width {
     }
 }
 
-/// A drawing in one width: what is inside, and how high it is.
+/// The content of a drawing in one width, and its height.
 struct Picture {
     height: f64,
     inside: Markup,
 }
 
-/// Draws a figure in both widths. The number is the figure's own in the page.
-pub(super) fn figure(figure: &Figure, number: usize) -> Markup {
+/// Draws a figure in both widths; `id` is its address in the page, `confidence` that of its intervals.
+pub(super) fn figure(figure: &Figure, id: &str, confidence: &str) -> Markup {
     html! {
-        (drawn(figure, number, Width::Wide))
-        (drawn(figure, number, Width::Narrow))
+        (svg(figure, id, confidence, Width::Wide))
+        (svg(figure, id, confidence, Width::Narrow))
     }
 }
 
-fn drawn(figure: &Figure, number: usize, width: Width) -> Markup {
-    let id = format!("figure-{number}-{}", if width == Width::Wide { "wide" } else { "narrow" });
+fn svg(figure: &Figure, id: &str, confidence: &str, width: Width) -> Markup {
+    let id = format!("{id}-{}", if width == Width::Wide { "wide" } else { "narrow" });
     let picture = match &figure.drawing {
-        Drawing::Lines { x, y, series } => lines::draw(x, y, series, width),
-        Drawing::Intervals { axis, rows } => intervals::draw(axis, rows, width),
+        Drawing::Lines { x, y, series } => lines::draw(x, y, series, confidence, width),
+        Drawing::Intervals { axis, rows } => intervals::draw(axis, rows, confidence, width),
         Drawing::Histogram { x, y, edges, series } => histogram::draw(&id, x, y, edges, series, width),
         Drawing::Tree(root) => tree::draw(root, width),
     };
@@ -90,7 +90,7 @@ fn drawn(figure: &Figure, number: usize, width: Width) -> Markup {
     }
 }
 
-/// A coordinate, short. Nothing but numbers gets into a drawing.
+/// A coordinate with at most one decimal; 0 where it is not finite.
 fn px(value: f64) -> String {
     let value = if value.is_finite() { value } else { 0.0 };
     let text = format!("{value:.1}");
@@ -101,7 +101,7 @@ fn line(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Markup {
     html! { line class=(class) x1=(px(x1)) y1=(px(y1)) x2=(px(x2)) y2=(px(y2)) {} }
 }
 
-/// Where a text is held.
+/// Which part of a text is at its coordinates.
 #[derive(Clone, Copy)]
 enum Anchor {
     Start,
@@ -118,7 +118,7 @@ fn text(class: &str, (x, y): (f64, f64), anchor: Anchor, words: &str) -> Markup 
     html! { text class=(class) x=(px(x)) y=(px(y)) text-anchor=(anchor) { (words) } }
 }
 
-/// About how wide a text is. Fonts differ; this is that of a wide one.
+/// The approximate width of a text in a wide font.
 fn text_width(text: &str, size: f64) -> f64 {
     let letter = |letter: char| match letter {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' | '(' | ')' | 'I' | 't' | 'f' | 'r' => {
@@ -131,7 +131,7 @@ fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(letter).sum::<f64>() * size
 }
 
-/// Breaks a text into lines that fit a width; a word that is longer stands alone.
+/// Breaks a text into lines that fit a width; a longer word has its own line.
 fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

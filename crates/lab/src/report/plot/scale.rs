@@ -1,10 +1,10 @@
-//! Where a number stands on an axis, and which numbers are written beside it.
+//! The coordinates of numbers on an axis, and the numbers written beside it.
 
 use crate::findings::{Axis, Unit};
 
 use super::text_width;
 
-/// An axis with its place on the drawing.
+/// An axis with its coordinates in the drawing.
 pub(super) struct Scale {
     domain: (f64, f64),
     pixels: (f64, f64),
@@ -68,17 +68,17 @@ impl Scale {
             .chain(asked)
             .filter(is_usable)
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-        // Half a game is no number of games.
+        // Counts have no halves.
         let is_whole = axis.unit == Unit::Count && values.iter().all(|value| value.fract() == 0.0);
         let least = if is_whole { 1.0 } else { 0.0 };
         let (domain, numbers, step) = match (low <= high, axis.is_logarithmic) {
             (true, true) => factors(low, high, most),
             (true, false) => steps(low, high, most, least),
-            // An axis of nothing still has a place for every kind of number.
+            // An axis without values still has numbers.
             (false, true) => factors(1.0, 10.0, most),
             (false, false) => steps(0.0, 1.0, most, least),
         };
-        // Where rounding took a step too few, the axis still reaches the last number.
+        // The axis reaches the last number even where rounding lost a step.
         let domain = if low <= high { (domain.0.min(low), domain.1.max(high)) } else { domain };
         let largest = numbers.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         let ticks =
@@ -86,7 +86,7 @@ impl Scale {
         Self { domain, pixels, is_logarithmic: axis.is_logarithmic, ticks: ticks.collect() }
     }
 
-    /// Where a number stands. What cannot be drawn, and what lies beyond the axis, stands at its end.
+    /// The coordinate of a number. A number that cannot be drawn, or lies beyond the axis, is at its end.
     pub(super) fn at(&self, value: f64) -> f64 {
         let place = |value: f64| if self.is_logarithmic { value.ln() } else { value };
         let (low, high) = self.domain;
@@ -101,7 +101,7 @@ impl Scale {
     }
 }
 
-/// What an axis covers, the numbers beside it, and the step between them where it is one.
+/// The range of an axis, the numbers beside it, and the step between them if it is constant.
 type Grid = ((f64, f64), Vec<f64>, Option<f64>);
 
 /// Equal steps of 1, 2 or 5 times a power of ten, and no smaller than the least, that cover a range.
@@ -183,7 +183,7 @@ fn label(unit: Unit, value: f64, step: Option<f64>, largest: f64) -> String {
     crate::report::typeset(&text)
 }
 
-/// A number with at most three decimals and no zeros that say nothing.
+/// A number with at most three decimals, without trailing zeros.
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_drawn_stands_at_the_end() {
+    fn a_number_that_cannot_be_drawn_is_at_the_end_of_the_axis() {
         let axis = Axis { label: String::new(), unit: Unit::Count, is_logarithmic: true, range: None };
         let scale = Scale::new(&axis, &[1.0, 100.0, 0.0, f64::NAN], (0.0, 100.0), 6);
         assert_eq!(scale.at(0.0), 0.0);

@@ -1,7 +1,7 @@
-//! A tree from left to right whose nodes carry the order in which they were opened.
+//! A tree from left to right whose nodes carry the order in which they were expanded.
 //!
-//! Leaves stand below each other, and a node beside the middle of its children. Where the columns do not fit, in a hand,
-//! it is an outline: a line a node, children further in.
+//! Leaves stand below each other, and a node beside the middle of its children. Where the columns do not fit, the tree is an
+//! outline: a line for each node, children indented.
 
 use maud::{Markup, html};
 
@@ -15,7 +15,7 @@ struct Placed<'a> {
     y: f64,
     /// Where the line to its children begins.
     end: f64,
-    /// The place of the node above it.
+    /// The number of its parent.
     above: Option<usize>,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn draw(root: &TreeNode, width: Width) -> Picture {
         @for one in placed {
             @if let Some(above) = one.above { (branch(&placed[above], one, is_outline)) }
         }
-        @for one in placed { (drawn(one, size)) }
+        @for one in placed { (node(one, size)) }
     };
     Picture { height: layout.next - row / 2.0 + 6.0, inside }
 }
@@ -55,13 +55,13 @@ fn starts(columns: &[f64], gap: f64) -> Vec<f64> {
     starts.collect()
 }
 
-/// The room that a node takes in its column: circle, label, and a bit of the line to its children.
-fn room(node: &TreeNode, size: f64) -> f64 {
+/// The width of a node in its column: circle, label, and a part of the line to its children.
+fn width_of(node: &TreeNode, size: f64) -> f64 {
     2.0 * RADIUS + 6.0 + text_width(&node.label, size) + 28.0
 }
 
 fn columns(node: &TreeNode, size: f64) -> Vec<f64> {
-    let mut columns = vec![room(node, size)];
+    let mut columns = vec![width_of(node, size)];
     for child in &node.children {
         for (depth, wide) in self::columns(child, size).into_iter().enumerate() {
             match columns.get_mut(depth + 1) {
@@ -74,14 +74,14 @@ fn columns(node: &TreeNode, size: f64) -> Vec<f64> {
 }
 
 fn widest(node: &TreeNode, size: f64) -> f64 {
-    node.children.iter().map(|child| widest(child, size)).fold(room(node, size), f64::max)
+    node.children.iter().map(|child| widest(child, size)).fold(width_of(node, size), f64::max)
 }
 
 fn label_end(node: &TreeNode, x: f64, size: f64) -> f64 {
     x + RADIUS + 5.0 + text_width(&node.label, size)
 }
 
-/// Nodes that have their place, and where the next row is.
+/// The placed nodes, and the vertical coordinate of the next row.
 struct Layout<'a> {
     placed: Vec<Placed<'a>>,
     next: f64,
@@ -90,7 +90,7 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Places a node and all below it in columns, and tells the node's height.
+    /// Places a node and its descendants in columns; returns the node's vertical coordinate.
     fn spread(&mut self, node: &'a TreeNode, above: Option<usize>, starts: &[f64]) -> f64 {
         let (number, x) = (self.placed.len(), starts[0]);
         self.placed.push(Placed { node, x, y: 0.0, end: label_end(node, x, self.size) + 6.0, above });
@@ -104,7 +104,7 @@ impl<'a> Layout<'a> {
         y
     }
 
-    /// Places a node and all below it a line each, children further in by a step.
+    /// Places a node and its descendants on a line each, children indented by a step.
     fn outline(&mut self, node: &'a TreeNode, above: Option<usize>, x: f64, step: f64) {
         let (number, y) = (self.placed.len(), self.take_row());
         self.placed.push(Placed { node, x, y, end: label_end(node, x, self.size), above });
@@ -129,9 +129,9 @@ fn branch(above: &Placed<'_>, below: &Placed<'_>, is_outline: bool) -> Markup {
     html! { path class="branch" d=(path) {} }
 }
 
-fn drawn(one: &Placed<'_>, size: f64) -> Markup {
+fn node(one: &Placed<'_>, size: f64) -> Markup {
     let order = one.node.order.map(|order| order.to_string());
-    // What has no order is a dot; a long number needs a longer case.
+    // A node without an order is a dot; a long number has a wider box.
     let half = order.as_deref().map_or(4.0, |order| (text_width(order, 0.85 * size) / 2.0 + 4.0).max(RADIUS));
     let high = if order.is_some() { RADIUS } else { 4.0 };
     let beside = if order.is_some() { half } else { RADIUS };

@@ -1,0 +1,78 @@
+//! What of the papers was not made again, and why.
+
+use crate::experiment::Paper;
+
+/// A part of a paper that was not made again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NotMade {
+    /// The paper.
+    pub(crate) paper: Paper,
+    /// Its tables and figures concerned.
+    pub(crate) place: &'static str,
+    /// What it is and why it was not made, as a sentence.
+    pub(crate) what: &'static str,
+}
+
+const fn part(paper: Paper, place: &'static str, what: &'static str) -> NotMade {
+    NotMade { paper, place, what }
+}
+
+/// All that was not made, by paper.
+pub(crate) const NOT_MADE: &[NotMade] = &[
+    part(
+        Paper::MgPeo,
+        "Tables 5, 6, 7, 8, A1, A2 and A3",
+        "The fifty opponents, 33 programs of a competition and 17 of a server, cannot be had here; fifty players of ours \
+         stand for them, so our rows are no copies of the paper's.",
+    ),
+    part(
+        Paper::MgPeo,
+        "Tables 1 and 4",
+        "The weights of the evaluation and the settings are no results; both are used or stated with the experiments.",
+    ),
+    part(
+        Paper::MgPeo,
+        "Figures 2 and 3",
+        "A diagram of the program and boards of the first move: no results.",
+    ),
+    part(Paper::UctAb, "Figures 1 and 2", "Boards that explain the rules and the distances: no results."),
+    part(
+        Paper::UctAb,
+        "Figure 3",
+        "The curves of alpha-beta are not in our copy of the text; ours stand beside the three times of UCT that it gives.",
+    ),
+    part(Paper::EGreedy, "Figure 1", "A board that explains the rules, taken from elsewhere: no result."),
+    part(Paper::Thesis, "Table 1, Figures 8, 9 and 10", "The networks for Tic-tac-toe: not made yet."),
+    part(
+        Paper::Thesis,
+        "Tables 2 and 3, Figures 11 and 12",
+        "The representations and settings of the nine networks for Amazons: not made yet.",
+    ),
+    part(Paper::Thesis, "Tables 4 and 5", "The rows of the networks: not made yet."),
+    part(Paper::Thesis, "Figures 15 and 16", "The bars and curves of the networks: not made yet."),
+    part(Paper::Thesis, "Figure 17", "The errors of a network on its training and test games: not made yet."),
+    part(
+        Paper::Thesis,
+        "Figure 13",
+        "Last positions of one accepted and one rejected game: examples, no results.",
+    ),
+    part(
+        Paper::Thesis,
+        "Figures 1 to 7",
+        "The plan of the text, the rules and terms on boards, and a game tree: no results.",
+    ),
+    part(
+        Paper::Course,
+        "Weights of squares",
+        "A matrix from an earlier exercise that none of its four agents uses.",
+    ),
+];
+
+/// What a reader has to know about all results of a paper, in a sentence.
+pub(crate) const fn caution(paper: Paper) -> Option<&'static str> {
+    match paper {
+        Paper::MgPeo => Some("Its fifty opponents cannot be had; fifty players of ours stand for them."),
+        Paper::Thesis => Some("Its networks are not here yet."),
+        _ => None,
+    }
+}
