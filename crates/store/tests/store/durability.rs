@@ -48,7 +48,7 @@ fn player() {
     let Some(path) = std::env::var_os(FILE) else { return };
     let mut store = Store::open(Path::new(&path)).unwrap();
     let id = store.live_games().unwrap()[0];
-    let mut game = store.game(id).unwrap().record.game;
+    let mut game = store.game(id).unwrap().game;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(game.moves().len() as u64);
     while let Some(mv) = game.position().random_move(Draw::Uniform, &mut rng) {
         game.play(mv).unwrap();
@@ -77,7 +77,7 @@ fn every_acknowledged_ply_survives_a_kill() {
         child.kill().unwrap();
         child.wait().unwrap();
         acknowledged = lines.last().unwrap_or(acknowledged);
-        let game = Store::open(&path).unwrap().game(id).unwrap().record;
+        let game = Store::open(&path).unwrap().game(id).unwrap();
         // One more may be on the disk that nobody heard of.
         assert!((acknowledged..=acknowledged + 1).contains(&game.game.moves().len()));
         assert_eq!(game.thoughts.len(), game.game.moves().len(), "no ply is there in half");
@@ -123,7 +123,7 @@ fn what_was_acknowledged_survives_a_kill() {
         let stored: Vec<i64> = store.ids(&Filter::default()).unwrap().iter().map(|id| id.0).collect();
         assert!(acknowledged.iter().all(|id| stored.contains(id)), "{acknowledged:?} {stored:?}");
         for id in store.ids(&Filter::default()).unwrap() {
-            assert_eq!(store.game(id).unwrap().record.thoughts.len(), 7, "no game is there in half");
+            assert_eq!(store.game(id).unwrap().thoughts.len(), 7, "no game is there in half");
         }
     }
     assert!(acknowledged.len() >= 31);
