@@ -20,14 +20,14 @@ use super::sample::{Grain, Small, Strict, all, drawn, position, run, score, star
 
 /// Keeps what it hears and ends the thinking after some reports.
 struct Listener {
-    heard: Vec<Report>,
+    reports: Vec<Report>,
     most: usize,
 }
 
 impl Observer for Listener {
     fn report(&mut self, report: &Report) -> ControlFlow<()> {
-        self.heard.push(report.clone());
-        if self.heard.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        self.reports.push(report.clone());
+        if self.reports.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
@@ -106,21 +106,21 @@ fn where_there_is_no_move_there_is_no_decision() {
 #[test]
 fn an_observer_may_end_the_thinking() {
     let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), IterativeAlphaBetaConfig::default());
-    let mut listener = Listener { heard: Vec::new(), most: 2 };
+    let mut listener = Listener { reports: Vec::new(), most: 2 };
     let decision = search.search(&start(), Task::new(&Limits::NONE, &Control::new(), &mut listener)).unwrap();
     assert_eq!(decision.report.depth, Some(2));
-    let depths: Vec<_> = listener.heard.iter().map(|report| report.depth).collect();
+    let depths: Vec<_> = listener.reports.iter().map(|report| report.depth).collect();
     assert_eq!(depths, [Some(1), Some(2)]);
-    assert_eq!(listener.heard[1].lines, decision.report.lines);
+    assert_eq!(listener.reports[1].lines, decision.report.lines);
 }
 
 #[test]
 fn every_search_tells_its_observer_what_it_decides() {
     for (name, mut search) in all() {
-        let mut listener = Listener { heard: Vec::new(), most: usize::MAX };
+        let mut listener = Listener { reports: Vec::new(), most: usize::MAX };
         let limits = Limits::nodes(5_000);
         let decision = search.search(&start(), Task::new(&limits, &Control::new(), &mut listener)).unwrap();
-        let last = listener.heard.last().unwrap_or_else(|| panic!("{name} says nothing"));
+        let last = listener.reports.last().unwrap_or_else(|| panic!("{name} says nothing"));
         assert_eq!(last.lines, decision.report.lines, "{name}");
         assert_eq!(last.lines[0].moves[0], decision.mv, "{name}");
     }
@@ -276,11 +276,11 @@ fn a_fixed_depth_tells_the_best_lines_so_far() {
     let moves: Vec<Move> = position.legal_moves().collect();
     let truth = |mv: Move| naive::value_of(&position, mv, 2, Grain::Fine);
     for dawdles_at in [100, 500, 1_500] {
-        let mut listener = Listener { heard: Vec::new(), most: usize::MAX };
+        let mut listener = Listener { reports: Vec::new(), most: usize::MAX };
         let evaluator = Dawdling { evaluated: 0, dawdles_at };
         let mut search = Minimax::new(evaluator, MinimaxConfig { depth: 2, multi_pv: 3 });
         search.search(&position, Task::new(&Limits::NONE, &Control::new(), &mut listener)).unwrap();
-        let (last, early) = listener.heard.split_last().unwrap();
+        let (last, early) = listener.reports.split_last().unwrap();
         assert!(!early.is_empty(), "nothing was told before the end");
         assert_eq!(last.depth, Some(2));
         for report in early {
