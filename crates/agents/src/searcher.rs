@@ -95,7 +95,8 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
-    use amazons::{ByColor, Start};
+    use amazons::{ByColor, Color};
+    use testkit::game_on;
     use thought::{Control, GameClock, Limits, Silent};
 
     use super::*;
@@ -139,11 +140,6 @@ mod tests {
         }
     }
 
-    fn game(board: &str) -> Game {
-        let start = Start::of(board.parse().unwrap()).unwrap();
-        Game::new(AnyPosition::from_setup(&start.setup()).unwrap())
-    }
-
     fn decide(searcher: &mut Searcher, game: &Game, limits: Limits) {
         let decided = searcher.decide(game, Task::new(&limits, &Control::new(), &mut Silent));
         assert!(matches!(decided, Err(AgentError::GameOver)), "{decided:?}");
@@ -153,7 +149,7 @@ mod tests {
     fn only_players_that_plan_their_time_get_the_clock() {
         let left = ByColor { white: Duration::from_secs(60), black: Duration::from_secs(7) };
         let limits = Limits::clock(GameClock { left, ..GameClock::default() });
-        let game = game("10x10");
+        let game = game_on("10x10");
         let limits_with = |abilities: &[Ability]| {
             let probe = Probe { abilities: abilities.to_vec(), ..Probe::default() };
             decide(&mut Searcher::new(String::new(), probe.boxed_clone()), &game, limits);
@@ -161,7 +157,7 @@ mod tests {
         };
         assert_eq!(limits_with(&[Ability::PlanClock]), limits);
         let shared = limits_with(&[Ability::Ponder]);
-        assert_eq!(shared, limits.share_clock(amazons::Color::White, 92));
+        assert_eq!(shared, limits.share_clock(Color::White, 92));
         assert!(shared.clock.is_none() && shared.time.is_some());
     }
 
@@ -170,7 +166,7 @@ mod tests {
         let probe = Probe::default();
         let mut searcher = Searcher::new(String::new(), probe.boxed_clone());
         for (board, built) in [("10x10", 1), ("10x10", 1), ("6x6", 2), ("10x10", 3)] {
-            decide(&mut searcher, &game(board), Limits::nodes(1));
+            decide(&mut searcher, &game_on(board), Limits::nodes(1));
             assert_eq!(*probe.built.lock().unwrap(), built, "{board}");
         }
     }
