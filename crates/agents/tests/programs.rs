@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use agents::process::{ProcessAgent, Program, Timeouts};
 use agents::{Agent, AgentError, Contender, RootMoves, Task};
-use amazons::{AnyPosition, Game, Setup};
+use testkit::game_at;
 use thought::{Control, Decision, Limits, Observer, Report, Silent};
 
 /// Short where a test waits for it, long where it must not matter.
@@ -23,14 +23,10 @@ fn start(mode: &str) -> ProcessAgent {
     ProcessAgent::start(scripted(mode), timeouts()).unwrap_or_else(|error| panic!("{mode}: {error}"))
 }
 
-fn game(fen: &str) -> Game {
-    Game::new(AnyPosition::from_setup(&Setup::from_fen(fen).unwrap()).unwrap())
-}
-
 /// The decision on the board that has one move.
 fn decide(agent: &mut ProcessAgent) -> Result<Decision, AgentError> {
     agent.decide(
-        &game("Q1q w"),
+        &game_at("Q1q w"),
         Task::new(&Limits::time(Duration::from_millis(20)), &Control::new(), &mut Silent),
     )
 }
@@ -119,7 +115,7 @@ fn an_illegal_move_is_reported_as_it_was_written() {
     agent.new_game(7);
     assert_eq!(decide(&mut agent), Err(AgentError::Resigned));
     assert_eq!(decide(&mut agent), Err(AgentError::Resigned), "it is no failure");
-    let over = agent.decide(&game("Q*q w"), Task::new(&Limits::NONE, &Control::new(), &mut Silent));
+    let over = agent.decide(&game_at("Q*q w"), Task::new(&Limits::NONE, &Control::new(), &mut Silent));
     assert_eq!(over, Err(AgentError::GameOver));
 }
 
@@ -147,12 +143,13 @@ fn a_stalled_program_is_killed() {
         Timeouts { untimed: Duration::from_millis(40), grace: Duration::from_millis(30), ..timeouts() };
     let mut agent = ProcessAgent::start(scripted("stall"), hasty).unwrap();
     agent.new_game(7);
-    let stalled = agent.decide(&game("Q1q w"), Task::new(&Limits::playouts(9), &Control::new(), &mut Silent));
+    let stalled =
+        agent.decide(&game_at("Q1q w"), Task::new(&Limits::playouts(9), &Control::new(), &mut Silent));
     assert_eq!(stalled, Err(AgentError::Stalled("no move within 0.04 s of \"go nodes 9\"".to_owned())));
     agent.new_game(7);
     let stopped = Control::new();
     stopped.stop();
-    let stalled = agent.decide(&game("Q1q w"), Task::new(&Limits::NONE, &stopped, &mut Silent));
+    let stalled = agent.decide(&game_at("Q1q w"), Task::new(&Limits::NONE, &stopped, &mut Silent));
     let why = "no move within 0.03 s of \"stop\" after \"go infinite\"";
     assert_eq!(stalled, Err(AgentError::Stalled(why.to_owned())));
 }
@@ -181,7 +178,7 @@ fn children_of_a_program_are_killed_with_it() {
 
 #[test]
 fn root_moves_are_passed_on_and_the_answer_is_checked() {
-    let game = game("Q2q w");
+    let game = game_at("Q2q w");
     let moves = game.position().legal_moves();
     let (limits, control) = (Limits::nodes(1), Control::new());
     let decide = |answer: &str| {
@@ -226,7 +223,7 @@ fn reports_reach_the_observer_which_can_stop_the_search() {
     agent.new_game(42);
     let mut breaker = Breaker(Vec::new());
     let decision =
-        agent.decide(&game("Q1q w"), Task::new(&Limits::NONE, &Control::new(), &mut breaker)).unwrap();
+        agent.decide(&game_at("Q1q w"), Task::new(&Limits::NONE, &Control::new(), &mut breaker)).unwrap();
     assert_eq!(breaker.0.len(), 1);
     assert_eq!((decision.report.depth, decision.report.nodes), (Some(3), 77));
     assert_eq!(decision.report.lines[0].score, Some(thought::Score::from_moves(-2.5)));

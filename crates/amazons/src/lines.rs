@@ -14,27 +14,27 @@ const LONGEST: usize = 10;
 /// Rows, files and two kinds of diagonals of the largest board, 58, rounded up.
 const LINES: usize = 64;
 
-/// What a queen reaches along a line, by her place and the line's full squares. No place is above nine: the other rows
-/// are there so that a mask can spare the check of the bound, and are never touched.
-static ALONG: [[u16; 1 << LONGEST]; 16] = {
+/// What a queen reaches along a line, by her place and the line's occupied squares. No place is above nine: the other rows
+/// are there so that a mask replaces the check of the bound, and are never read.
+static LINE_REACH: [[u16; 1 << LONGEST]; 16] = {
     let mut table = [[0; 1 << LONGEST]; 16];
     let mut place = 0;
     while place < LONGEST {
-        let mut full = 0;
-        while full < 1 << LONGEST {
+        let mut occupied = 0;
+        while occupied < 1 << LONGEST {
             let mut reach = 0_u16;
             let mut ahead = place + 1;
-            while ahead < LONGEST && full >> ahead & 1 == 0 {
+            while ahead < LONGEST && occupied >> ahead & 1 == 0 {
                 reach |= 1 << ahead;
                 ahead += 1;
             }
             let mut behind = place;
-            while behind > 0 && full >> (behind - 1) & 1 == 0 {
+            while behind > 0 && occupied >> (behind - 1) & 1 == 0 {
                 behind -= 1;
                 reach |= 1 << behind;
             }
-            table[place][full] = reach;
-            full += 1;
+            table[place][occupied] = reach;
+            occupied += 1;
         }
         place += 1;
     }
@@ -56,7 +56,7 @@ pub(crate) struct Lines {
     slots: [[LineSlot; 4]; Square::COUNT],
     /// By line and place.
     squares: [[Square; 16]; LINES],
-    /// The lines with nothing on them: what lies beyond their ends is full.
+    /// The lines of the empty board: what lies beyond their ends is occupied.
     empty: [u16; LINES],
     /// By square: all that a queen reaches on the empty board, in the numbers of a [`Reach`], and how many they are.
     targets: [([u8; 4 * LONGEST], u8); Square::COUNT],
@@ -68,9 +68,9 @@ pub(crate) struct Lines {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Reach(pub(crate) u64);
 
-/// Which squares are full.
+/// The occupied squares, line by line.
 #[derive(Clone)]
-pub(crate) struct Full([u16; LINES]);
+pub(crate) struct Occupied([u16; LINES]);
 
 static LINES_CACHE: [OnceLock<Lines>; LONGEST * LONGEST] = [const { OnceLock::new() }; LONGEST * LONGEST];
 
@@ -104,9 +104,9 @@ impl Lines {
             lines.slots[square.index()] =
                 slots.map(|(line, place)| LineSlot { line, place, bit: 1 << place });
         }
-        lines.close_ranks(size);
+        lines.number_lines(size);
         for square in size.squares() {
-            let reach = lines.reach(square, &lines.nothing());
+            let reach = lines.reach(square, &lines.empty_board());
             let (targets, count) = &mut lines.targets[square.index()];
             for number in (0..64).filter(|number| reach.0 >> number & 1 == 1) {
                 targets[usize::from(*count)] = number;
@@ -117,8 +117,8 @@ impl Lines {
         lines
     }
 
-    /// Numbers the lines without gaps and names their squares.
-    fn close_ranks(&mut self, size: Size) {
+    /// Numbers the lines without gaps and lists their squares.
+    fn number_lines(&mut self, size: Size) {
         let mut numbers = [None; 256];
         let mut next = 0;
         for square in size.squares() {
@@ -135,9 +135,9 @@ impl Lines {
         }
     }
 
-    /// The board with nothing on it.
-    pub(crate) fn nothing(&self) -> Full {
-        Full(self.empty)
+    /// The occupancy of the empty board.
+    pub(crate) fn empty_board(&self) -> Occupied {
+        Occupied(self.empty)
     }
 
     /// The most shots after any step.
@@ -151,20 +151,20 @@ impl Lines {
         &self.slots[square.index()]
     }
 
-    /// Fills an empty square or empties a full one.
+    /// Occupies an empty square or empties an occupied one.
     #[inline(always)]
-    pub(crate) fn toggle(&self, full: &mut Full, square: Square) {
+    pub(crate) fn toggle(&self, occupied: &mut Occupied, square: Square) {
         for slot in self.slots_of(square) {
-            full.0[usize::from(slot.line) % LINES] ^= slot.bit;
+            occupied.0[usize::from(slot.line) % LINES] ^= slot.bit;
         }
     }
 
     /// What a queen on a square reaches.
     #[inline(always)]
-    pub(crate) fn reach(&self, from: Square, full: &Full) -> Reach {
+    pub(crate) fn reach(&self, from: Square, occupied: &Occupied) -> Reach {
         let mut reach = 0;
         for (number, slot) in self.slots_of(from).iter().enumerate() {
-            reach |= u64::from(along(*slot, full.0[usize::from(slot.line) % LINES])) << (16 * number);
+            reach |= u64::from(along(*slot, occupied.0[usize::from(slot.line) % LINES])) << (16 * number);
         }
         Reach(reach)
     }
@@ -184,27 +184,27 @@ impl Lines {
         (rank < u32::from(*count)).then(|| u32::from(targets[rank as usize % (4 * LONGEST)]))
     }
 
-    /// Whether a queen reaches the square with a number, one full square being taken as empty.
+    /// Whether a queen reaches the square with a number, one occupied square being taken as empty.
     #[inline(always)]
-    pub(crate) fn reaches(&self, from: Square, number: u32, full: &Full, vacated: Square) -> bool {
+    pub(crate) fn reaches(&self, from: Square, number: u32, occupied: &Occupied, vacated: Square) -> bool {
         let kind = (number >> 4) as usize & 3;
         let (slot, left) = (self.slots_of(from)[kind], self.slots_of(vacated)[kind]);
-        let line = full.0[usize::from(slot.line) % LINES];
+        let line = occupied.0[usize::from(slot.line) % LINES];
         let line = if slot.line == left.line { line & !left.bit } else { line };
         along(slot, line) >> (number & 15) & 1 == 1
     }
 
-    /// The full squares of a row, by file.
-    pub(crate) fn row(&self, row_start: Square, full: &Full) -> u16 {
+    /// The occupied squares of a row, by file.
+    pub(crate) fn row(&self, row_start: Square, occupied: &Occupied) -> u16 {
         let line = usize::from(self.slots_of(row_start)[0].line);
-        full.0[line] & !self.empty[line]
+        occupied.0[line] & !self.empty[line]
     }
 }
 
 /// What a queen reaches along a line.
 #[inline(always)]
-fn along(slot: LineSlot, full: u16) -> u16 {
-    ALONG[usize::from(slot.place) % 16][usize::from(full) % (1 << LONGEST)]
+fn along(slot: LineSlot, occupied: u16) -> u16 {
+    LINE_REACH[usize::from(slot.place) % 16][usize::from(occupied) % (1 << LONGEST)]
 }
 
 impl Reach {

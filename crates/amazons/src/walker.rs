@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::color::{ByColor, Color};
-use crate::lines::{Full, Lines, Reach};
+use crate::lines::{Lines, Occupied, Reach};
 use crate::mv::Move;
 use crate::position::{Draw, Playout, Position, ply_key};
 use crate::square::{File, Rank, Square};
@@ -18,7 +18,7 @@ use crate::square::{File, Rank, Square};
 #[derive(Clone)]
 pub struct Walker {
     lines: &'static Lines,
-    full: Full,
+    occupied: Occupied,
     amazons: ByColor<Side>,
     turn: Color,
     plies: u32,
@@ -51,8 +51,8 @@ impl Walker {
             return None;
         }
         let lines = Lines::of(position.board().size())?;
-        let mut full = lines.nothing();
-        let mut fill = |square| lines.toggle(&mut full, square);
+        let mut occupied = lines.empty_board();
+        let mut fill = |square| lines.toggle(&mut occupied, square);
         let amazons = ByColor::from_fn(|color| {
             let mut side = Side { squares: [NOWHERE; 16], count: 0 };
             for square in position.amazons(color) {
@@ -63,7 +63,7 @@ impl Walker {
             side
         });
         position.arrows().into_iter().for_each(fill);
-        Some(Self { lines, full, amazons, turn: position.turn(), plies: 0, key: 0 })
+        Some(Self { lines, occupied, amazons, turn: position.turn(), plies: 0, key: 0 })
     }
 
     /// Who is to move.
@@ -87,13 +87,13 @@ impl Walker {
             let squares = side.squares[..side.count].iter();
             squares.fold(B::Bits::NONE, |set, &square| set | bit(square))
         });
-        let mut full = B::Bits::NONE;
+        let mut occupied = B::Bits::NONE;
         let first = File::new(0).expect("file a");
         for rank in (0..board.size().rows()).filter_map(Rank::new) {
             let start = Square::new(first, rank);
-            full |= B::Bits::run(self.lines.row(start, &self.full), board.index(start));
+            occupied |= B::Bits::run(self.lines.row(start, &self.occupied), board.index(start));
         }
-        origin.replaced(amazons, full, self.plies, self.key)
+        origin.replaced(amazons, occupied, self.plies, self.key)
     }
 
     /// Plays a legal move.
@@ -108,15 +108,15 @@ impl Walker {
 
     #[inline(always)]
     fn play_amazon(&mut self, amazon: usize, mv: Move) {
-        self.lines.toggle(&mut self.full, mv.from);
+        self.lines.toggle(&mut self.occupied, mv.from);
         self.land(amazon, mv);
     }
 
     /// Plays the rest of a move whose first square has been emptied.
     #[inline(always)]
     fn land(&mut self, amazon: usize, mv: Move) {
-        self.lines.toggle(&mut self.full, mv.to);
-        self.lines.toggle(&mut self.full, mv.arrow);
+        self.lines.toggle(&mut self.occupied, mv.to);
+        self.lines.toggle(&mut self.occupied, mv.arrow);
         self.amazons[self.turn].squares[amazon & 15] = mv.to;
         self.key ^= ply_key(self.turn, mv);
         self.turn = !self.turn;
@@ -141,8 +141,8 @@ impl Walker {
         };
         let from = self.from(amazon);
         let to = self.lines.square(from, number);
-        self.lines.toggle(&mut self.full, from);
-        let arrows = self.lines.reach(to, &self.full);
+        self.lines.toggle(&mut self.occupied, from);
+        let arrows = self.lines.reach(to, &self.occupied);
         let arrow = self.lines.square(to, arrows.select(rng.random_range(0..arrows.count())));
         let mv = Move { from, to, arrow };
         self.land(amazon, mv);
@@ -167,7 +167,7 @@ impl Walker {
         let side = &self.amazons[self.turn];
         let mut steps = Steps { reach: [Reach::default(); 16], count: 0 };
         for (reach, &square) in steps.reach.iter_mut().zip(&side.squares[..side.count]) {
-            *reach = self.lines.reach(square, &self.full);
+            *reach = self.lines.reach(square, &self.occupied);
             steps.count += reach.count();
         }
         steps
@@ -216,7 +216,9 @@ impl Walker {
             let from = self.from(amazon);
             let to = self.lines.square(from, number);
             let target = self.lines.target(to, rng.random_range(0..self.lines.most()));
-            if let Some(target) = target.filter(|&target| self.lines.reaches(to, target, &self.full, from)) {
+            if let Some(target) =
+                target.filter(|&target| self.lines.reaches(to, target, &self.occupied, from))
+            {
                 return (amazon, Move { from, to, arrow: self.lines.square(to, target) });
             }
         }
@@ -246,17 +248,17 @@ impl Walker {
     /// Visits every step with its shots.
     #[inline(always)]
     fn for_each_step(&self, steps: &Steps, mut visit: impl FnMut(usize, Square, Square, Reach)) {
-        let mut full = self.full.clone();
+        let mut occupied = self.occupied.clone();
         for amazon in 0..self.amazons[self.turn].count {
             let from = self.from(amazon);
-            self.lines.toggle(&mut full, from);
+            self.lines.toggle(&mut occupied, from);
             let mut rest = steps.reach[amazon].0;
             while rest != 0 {
                 let to = self.lines.square(from, rest.trailing_zeros());
                 rest &= rest - 1;
-                visit(amazon, from, to, self.lines.reach(to, &full));
+                visit(amazon, from, to, self.lines.reach(to, &occupied));
             }
-            self.lines.toggle(&mut full, from);
+            self.lines.toggle(&mut occupied, from);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use agents::{Agent, AgentError};
 use amazons::ByColor;
 use amazons::notation::{MoveLine, MoveNotation};
-use store::{GameRecord, Source, Store, StoreError};
+use store::{GameRecord, Source, Store, StoreError, StoredGame};
 use thiserror::Error;
 use time::OffsetDateTime;
 
@@ -164,7 +164,10 @@ impl Runner<'_> {
     ) -> Result<Option<GameResult>, StoreError> {
         let store = lock(self.store);
         let Some(id) = store.game_in_slot(run, slot.number)? else { return Ok(None) };
-        Ok(result_of(slot, &store.game(id)?.record, self.contest.opening_of(slot).game.moves().len()))
+        let StoredGame { game, end, thoughts, .. } = store.game(id)?;
+        let opening = self.contest.opening_of(slot).game.moves().len();
+        let result = |winner| GameResult::new(slot.number, winner, end.ending, &game, &thoughts, opening);
+        Ok(end.winner.map(result))
     }
 }
 

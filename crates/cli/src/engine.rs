@@ -44,7 +44,7 @@ pub(crate) struct Engine {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Thinks for so long about its first move (botzone, codingame)
+    /// Limits the time of the first move (botzone, codingame)
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     first_time: Option<Duration>,
 

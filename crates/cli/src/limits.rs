@@ -1,4 +1,4 @@
-//! The arguments that say how long to think, shared by several commands.
+//! The arguments for the limits of a move, shared by several commands.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use thought::{Limits, parse_duration};
 /// How long to think about a move. Without any of these a player thinks as long as in its paper.
 #[derive(Args, Clone, Default)]
 pub(crate) struct LimitArgs {
-    /// Thinks for so long: 5s, 200ms, 2m
+    /// Limits the time of a move: 5s, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
 

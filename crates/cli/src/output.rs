@@ -1,4 +1,4 @@
-//! How the program speaks: answers to standard output, one line of complaint to standard error.
+//! Output of the program: results to standard output, one line for an error to standard error.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
@@ -10,6 +10,14 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::new(io::stdout().lock())
 }
 
+/// Writes a line.
+pub(crate) fn line(text: &str) -> anyhow::Result<()> {
+    let mut out = stdout();
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}
+
 /// Writes a value as one line of JSON.
 pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     let mut out = stdout();
@@ -19,7 +27,7 @@ pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says in one line what went wrong. A broken pipe is not an error.
+/// Prints an error as one line. A broken pipe is not an error.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     let is_broken_pipe = error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
@@ -29,10 +37,10 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe {
         return ExitCode::SUCCESS;
     }
-    complain(&format!("{error:#}"))
+    print_error(&format!("{error:#}"))
 }
 
-/// Answers a call for help or the version, or says in one line what is wrong with the arguments.
+/// Prints the help or the version, or an error in the arguments as one line.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     let is_answer = matches!(
         error.kind(),
@@ -49,10 +57,10 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     let what = paragraphs.next().unwrap_or_default().trim_start_matches("error: ");
     let tip = paragraphs.find_map(|paragraph| paragraph.trim().strip_prefix("tip: "));
     let tip = tip.map_or_else(|| "--help tells more".to_owned(), str::to_owned);
-    complain(&format!("{what}; {tip}"))
+    print_error(&format!("{what}; {tip}"))
 }
 
-fn complain(what: &str) -> ExitCode {
+fn print_error(what: &str) -> ExitCode {
     let line = what.split_whitespace().collect::<Vec<_>>().join(" ");
     // If this cannot be written either, the exit status remains.
     let _ = writeln!(io::stderr(), "otrera: {line}");

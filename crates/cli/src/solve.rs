@@ -33,7 +33,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Searches for so long: 5s, 200ms, 2m
+    /// Limits the time: 5s, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     time: Duration,
 

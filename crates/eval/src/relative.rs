@@ -12,7 +12,7 @@ use crate::maps::{Mover, Race};
 pub struct RelativeTerritory;
 
 /// The value of a square that only one side reaches.
-const ALONE: f64 = 5.0;
+const ONE_SIDED_SQUARE: f64 = 5.0;
 
 struct RelativeSums {
     leads: f64,
@@ -22,7 +22,7 @@ struct RelativeSums {
 
 impl RelativeSums {
     fn value(&self) -> f64 {
-        self.leads + ALONE * (self.only_own - self.only_other)
+        self.leads + ONE_SIDED_SQUARE * (self.only_own - self.only_other)
     }
 }
 
@@ -55,8 +55,8 @@ impl Evaluation for RelativeTerritory {
         let RelativeSums { leads, only_own, only_other } = sums(maps.race(Mover::Queen));
         Breakdown::sum(vec![
             Term { name: "leads in moves", value: leads, weight: 1.0 },
-            Term { name: "squares only own", value: only_own, weight: ALONE },
-            Term { name: "squares only other's", value: only_other, weight: -ALONE },
+            Term { name: "squares only own", value: only_own, weight: ONE_SIDED_SQUARE },
+            Term { name: "squares only other's", value: only_other, weight: -ONE_SIDED_SQUARE },
         ])
     }
 }

@@ -102,7 +102,7 @@ impl Judged {
 
 /// The game in a slot of a run.
 fn game_in(store: &Store, run: RunId, number: u64) -> Result<Option<GameRecord>, StoreError> {
-    store.game_in_slot(run, number)?.map(|id| Ok(store.game(id)?.record)).transpose()
+    store.game_in_slot(run, number)?.map(|id| Ok(store.game(id)?.to_record())).transpose()
 }
 
 /// A run of games that is not a contest.
@@ -342,7 +342,7 @@ impl<'a> Workbench<'a> {
         let mut games = BTreeMap::new();
         for summary in store.run_games(found.id)? {
             if let Some(slot) = summary.run {
-                games.insert(slot.slot, store.game(summary.id)?.record);
+                games.insert(slot.slot, store.game(summary.id)?.to_record());
             }
         }
         Ok((found.id, games))

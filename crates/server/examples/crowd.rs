@@ -79,11 +79,11 @@ async fn main() -> Result<(), BoxError> {
 async fn analyse(address: &str) -> Result<tokio::task::JoinHandle<Result<u64, BoxError>>, BoxError> {
     let mut socket = open(address).await?;
     let fen = Start::STANDARD.setup().to_fen();
-    say(&mut socket, &json!({"type": "analyse", "id": "a", "fen": fen, "lines": 3, "seconds": 30})).await?;
+    send(&mut socket, &json!({"type": "analyse", "id": "a", "fen": fen, "lines": 3, "seconds": 30})).await?;
     Ok(tokio::spawn(async move {
         let mut reports = 0;
         loop {
-            let message = hear(&mut socket).await?;
+            let message = receive(&mut socket).await?;
             reports += 1;
             if message["isDuringSearch"] == false || message["type"] == "refused" {
                 return Ok(reports);
@@ -97,20 +97,20 @@ async fn play(address: &str, moves: usize) -> Result<Vec<Duration>, BoxError> {
     let human = json!({"kind": "human", "name": "somebody"});
     let game = post(address, "/api/games", &json!({"white": human, "black": human})).await?["id"].clone();
     let mut socket = open(address).await?;
-    say(&mut socket, &json!({"type": "watch", "game": game})).await?;
+    send(&mut socket, &json!({"type": "watch", "game": game})).await?;
     let mut position = AnyPosition::from_setup(&Start::STANDARD.setup())?;
     let mut times = Vec::new();
     for ply in 1..=moves {
         let Some(&mv) = position.legal_moves().get(ply * 7 % 100) else { break };
         position = position.play(mv)?;
         let began = Instant::now();
-        say(
+        send(
             &mut socket,
             &json!({"type": "move", "id": "m", "game": game, "ply": ply, "move": mv.to_string()}),
         )
         .await?;
         loop {
-            let message = hear(&mut socket).await?;
+            let message = receive(&mut socket).await?;
             match message["type"].as_str() {
                 Some("ack") => break,
                 Some("refused") => return Err(message.to_string().into()),
@@ -127,11 +127,11 @@ async fn open(address: &str) -> Result<Socket, BoxError> {
     Ok(connect_async(format!("ws://{address}/api/live")).await?.0)
 }
 
-async fn say(socket: &mut Socket, message: &Value) -> Result<(), BoxError> {
+async fn send(socket: &mut Socket, message: &Value) -> Result<(), BoxError> {
     Ok(socket.send(Message::text(message.to_string())).await?)
 }
 
-async fn hear(socket: &mut Socket) -> Result<Value, BoxError> {
+async fn receive(socket: &mut Socket) -> Result<Value, BoxError> {
     loop {
         match socket.next().await.ok_or("the socket was closed")?? {
             Message::Text(text) => return Ok(serde_json::from_str(&text)?),

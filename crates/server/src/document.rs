@@ -1,7 +1,7 @@
 //! Stored games as documents of the API.
 
 use amazons::ByColor;
-use store::{GameRecord, GameSummary, LivePlan, StoredGame};
+use store::{GameSummary, StoredGame};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -19,24 +19,24 @@ pub(crate) fn document(
     live: Option<api::Live>,
     review: Option<api::Review>,
 ) -> api::GameDocument {
-    let record = &stored.record;
-    let start = record.game.start().to_setup();
-    let players = players(record);
+    let StoredGame { game, metadata, annotations, .. } = stored;
+    let start = game.start().to_setup();
+    let players = players(stored);
     api::GameDocument {
         id: stored.id.0,
-        title: record.title.clone().unwrap_or_default(),
-        tags: record.tags.clone(),
+        title: annotations.title.clone().unwrap_or_default(),
+        tags: annotations.tags.clone(),
         white: players.white,
         black: players.black,
         start: start.to_fen(),
         board: start.size.to_string(),
         delay: start.delay,
-        source: record.source.name().to_owned(),
-        event: record.event.clone(),
-        played_at: record.played_at.map(rfc3339),
-        result: result(record),
-        nodes: nodes(record),
-        last_ply: record.game.moves().len() as u32,
+        source: metadata.source.name().to_owned(),
+        event: metadata.event.clone(),
+        played_at: metadata.played_at.map(rfc3339),
+        result: result(stored),
+        nodes: nodes(stored),
+        last_ply: game.moves().len() as u32,
         live,
         review,
         revision: stored.revision,
@@ -45,27 +45,28 @@ pub(crate) fn document(
 }
 
 /// The players; those of a game that was not played on this server are people.
-fn players(record: &GameRecord) -> ByColor<api::Player> {
-    let agents = record.plan.as_ref().map(|plan: &LivePlan| plan.agents.clone()).unwrap_or_default();
+fn players(stored: &StoredGame) -> ByColor<api::Player> {
+    let agents = stored.plan.as_ref().map(|plan| plan.agents.clone()).unwrap_or_default();
     ByColor::from_fn(|color| api::Player {
         kind: if agents[color].is_some() { api::PlayerKind::Engine } else { api::PlayerKind::Human },
-        name: record.players[color].clone(),
+        name: stored.players[color].clone(),
         agent: agents[color].clone(),
     })
 }
 
-fn result(record: &GameRecord) -> Option<api::Outcome> {
-    let ending = record.ending;
-    (ending != store::Ending::Unfinished).then(|| api::Outcome {
-        winner: record.winner.map(Into::into),
+fn result(stored: &StoredGame) -> Option<api::Outcome> {
+    let store::GameEnd { winner, ending, detail } = &stored.end;
+    (*ending != store::Ending::Unfinished).then(|| api::Outcome {
+        winner: winner.map(Into::into),
         ending: ending.name().to_owned(),
-        detail: record.detail.clone(),
+        detail: detail.clone(),
     })
 }
 
-fn nodes(record: &GameRecord) -> Vec<api::Node> {
+fn nodes(stored: &StoredGame) -> Vec<api::Node> {
+    let StoredGame { game, thoughts, annotations, .. } = stored;
     let node = |node: store::TreeNode| {
-        let played = (node.id as usize).checked_sub(1).and_then(|at| record.thoughts.get(at));
+        let played = (node.id as usize).checked_sub(1).and_then(|at| thoughts.get(at));
         api::Node {
             id: node.id,
             parent: node.parent,
@@ -73,11 +74,11 @@ fn nodes(record: &GameRecord) -> Vec<api::Node> {
             fen: node.position.to_setup().to_fen(),
             comment: node.comment,
             children: node.children,
-            evaluation: record.evaluations.get(&node.id).map(evaluation),
+            evaluation: annotations.evaluations.get(&node.id).map(evaluation),
             seconds: played.map(|thought| thought.time.as_secs_f64()),
         }
     };
-    record.tree().into_iter().map(node).collect()
+    annotations.study.tree(game).into_iter().map(node).collect()
 }
 
 fn evaluation(stored: &store::Evaluation) -> api::Evaluation {

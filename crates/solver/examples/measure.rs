@@ -43,7 +43,7 @@ fn main() {
             solver.clear();
             times.push(timed(|| work(&mut solver, position)).0);
         }
-        tell(name, times);
+        print_times(name, times);
     };
     times("bounds, cold", &mut |solver, position| {
         black_box(solver.bounds(position));
@@ -69,7 +69,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     (start.elapsed(), result)
 }
 
-fn tell(name: &str, mut times: Vec<Duration>) {
+fn print_times(name: &str, mut times: Vec<Duration>) {
     times.sort();
     let us = |index: usize| times[index].as_secs_f64() * 1e6;
     let mean = times.iter().map(Duration::as_secs_f64).sum::<f64>() * 1e6 / times.len() as f64;

@@ -8,8 +8,8 @@ use crate::fill::FillArea;
 use crate::margin::{Bounds, Margin};
 use crate::sum::{Interval, Prover, Sum};
 
-/// How far below the margin of the position moves are searched: where passing would be better, none may keep it.
-const LEEWAY: i16 = 3;
+/// The largest loss against the margin of the position for which moves are searched: in zugzwang every move loses some of it.
+const MAX_MARGIN_LOSS: i16 = 3;
 
 /// A move with the margin that it keeps.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl MoveChoice {
         if best.value.low >= target {
             return Some(chosen(best, best.value.low));
         }
-        for wanted in (target - LEEWAY..=target).rev().filter(|&wanted| wanted > best.value.low) {
+        for wanted in (target - MAX_MARGIN_LOSS..=target).rev().filter(|&wanted| wanted > best.value.low) {
             for candidate in candidates.iter().filter(|candidate| candidate.value.high >= wanted) {
                 let given = candidate.after.lead(mover).low - wanted;
                 if prover.wins(&candidate.after.areas, !mover, given, counter) == Some(false) {

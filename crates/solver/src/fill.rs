@@ -1,8 +1,8 @@
 //! The number of plies that a side can make undisturbed.
 //!
 //! To fill a territory as slowly as possible is NP-complete (Buro 2000), but most territories of real games can be filled
-//! square by square: *plodding*, one step at a time with a shot at the square just left, finds that in microseconds. For
-//! the rest a depth-first search asks whether a number of plies can be made at all, from the number of empty squares
+//! square by square: a search over *single steps*, one square with a shot at the square just left, finds that in
+//! microseconds. For the rest a depth-first search asks whether a number of plies can be made at all, from the number of empty squares
 //! downwards, with a table of the areas it has searched.
 
 use amazons::{Bits, Board, queen_reach};
@@ -41,7 +41,8 @@ pub(crate) struct Filler<W> {
 /// The plies that a search tries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FillPlies {
-    Plodding,
+    /// Steps of one square with a shot back.
+    SingleSteps,
     All,
 }
 
@@ -75,7 +76,7 @@ impl<W: Bits> FillArea<W> {
     }
 
     /// Steps of one square with a shot back, into the tightest corners first.
-    fn plods<B: Board<Bits = W>>(&self, board: B) -> Vec<(u32, Ply<W>)> {
+    fn single_steps<B: Board<Bits = W>>(&self, board: B) -> Vec<(u32, Ply<W>)> {
         let mut plies = Vec::new();
         for from in singles(self.amazons()) {
             for to in singles(around(board, from) & self.empty) {
@@ -87,8 +88,8 @@ impl<W: Bits> FillArea<W> {
         plies
     }
 
-    /// All other plies, shots at the tightest squares first.
-    fn others<B: Board<Bits = W>>(&self, board: B) -> Vec<(u32, Ply<W>)> {
+    /// All plies but the single steps, shots at the tightest squares first.
+    fn other_plies<B: Board<Bits = W>>(&self, board: B) -> Vec<(u32, Ply<W>)> {
         let mut plies = Vec::new();
         for from in singles(self.amazons()) {
             let near = around(board, from);
@@ -151,7 +152,7 @@ impl<W: Bits> Filler<W> {
     ) -> Option<Ply<W>> {
         let count = self.count(board, area, most_nodes);
         let plies: Vec<Ply<W>> =
-            area.plods(board).into_iter().chain(area.others(board)).map(|(_, ply)| ply).collect();
+            area.single_steps(board).into_iter().chain(area.other_plies(board)).map(|(_, ply)| ply).collect();
         // Mostly the table has the counts; where it has not, the plies are tried with more and more nodes.
         for most_nodes in [0, most_nodes / 50, most_nodes] {
             for &ply in &plies {
@@ -177,7 +178,7 @@ impl<W: Bits> Filler<W> {
             return known.count;
         }
         self.nodes = 4 * u32::from(known.count.at_most) + 16;
-        let _ = self.can_make(board, part, known.count.at_most, FillPlies::Plodding);
+        let _ = self.can_make(board, part, known.count.at_most, FillPlies::SingleSteps);
         self.nodes = most_nodes;
         loop {
             let count = self.known(&part).count;
@@ -207,8 +208,8 @@ impl<W: Bits> Filler<W> {
         }
     }
 
-    /// Whether `target` plies can be made in a connected area; `None` where the nodes run out, or where plodding alone
-    /// does not reach them.
+    /// Whether `target` plies can be made in a connected area; `None` where the nodes run out, or where single steps alone
+    /// do not reach them.
     fn can_make<B: Board<Bits = W>>(
         &mut self,
         board: B,
@@ -227,7 +228,7 @@ impl<W: Bits> Filler<W> {
         self.work = self.work.saturating_add(1);
         let mut is_sure = allowed == FillPlies::All;
         for stage in 0..=u32::from(allowed == FillPlies::All) {
-            let plies = if stage == 0 { part.plods(board) } else { part.others(board) };
+            let plies = if stage == 0 { part.single_steps(board) } else { part.other_plies(board) };
             for (_, ply) in plies {
                 match self.parts_can_make(board, part.after(ply), target - 1, allowed) {
                     Some(true) => {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use amazons::{ByColor, Color, Move, Record};
+use amazons::{ByColor, Color, Game, Move, Record};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::assessment::Columns;
 use crate::error::StoreError;
-use crate::model::{GameId, GameRecord};
+use crate::model::{Annotations, GameId, GameRecord};
 use crate::open::Store;
 use crate::play::ChangeError;
 use crate::read::{self, PackedMoves, SqlColor};
@@ -42,7 +42,7 @@ impl Store {
     /// When there is no such game, or it cannot be written.
     pub fn rename_players(&mut self, id: GameId, names: ByColor<Option<&str>>) -> Result<(), StoreError> {
         self.write(id, |connection, path| {
-            let mut game = read::game(connection, path, id)?.record;
+            let mut game = read::game(connection, path, id)?.to_record();
             for (color, name) in [(Color::White, names.white), (Color::Black, names.black)] {
                 if let Some(name) = name {
                     name.clone_into(&mut game.players[color]);
@@ -61,13 +61,12 @@ impl Store {
     /// # Errors
     /// When there is no such game or node, the move is not legal there, or it cannot be written.
     pub fn add_variation(&mut self, id: GameId, parent: u32, mv: Move) -> Result<u32, StoreError> {
-        self.change_study(id, |game| {
-            let node = game.tree().into_iter().find(|node| node.id == parent);
+        self.change_study(id, |game, study| {
+            let node = study.tree(game).into_iter().find(|node| node.id == parent);
             let node = node.ok_or(StoreError::NoSuchNode { game: id, node: parent })?;
             let refused = |reason| StoreError::IllegalMove { game: id, reason };
             node.position.check(mv).map_err(|error| refused(error.to_string()))?;
-            let added = game.study.add(&game.game, parent, mv);
-            Ok((added, Vec::new()))
+            Ok((study.add(game, parent, mv), Vec::new()))
         })
     }
 
@@ -76,8 +75,7 @@ impl Store {
     /// # Errors
     /// When there is no such game or node, or it cannot be written.
     pub fn set_comment(&mut self, id: GameId, node: u32, comment: Option<&str>) -> Result<(), StoreError> {
-        self.change_study(id, |game| {
-            let GameRecord { study, game, .. } = game;
+        self.change_study(id, |game, study| {
             let remark = study.remark_mut(game, node).ok_or(StoreError::NoSuchNode { game: id, node })?;
             remark.comment = comment.map(str::to_owned);
             study.remarks.retain(|_, remark| !remark.is_empty());
@@ -90,11 +88,11 @@ impl Store {
     /// # Errors
     /// When there is no such game or variation, or it cannot be written.
     pub fn remove_variation(&mut self, id: GameId, node: u32) -> Result<(), StoreError> {
-        self.change_study(id, |game| {
-            let gone = game.study.remove(node);
-            match gone.is_empty() {
+        self.change_study(id, |_, study| {
+            let removed = study.remove(node);
+            match removed.is_empty() {
                 true => Err(StoreError::NoSuchNode { game: id, node }),
-                false => Ok(((), gone)),
+                false => Ok(((), removed)),
             }
         })
     }
@@ -104,9 +102,9 @@ impl Store {
     /// # Errors
     /// When there is no such game or variation, or it cannot be written.
     pub fn promote_variation(&mut self, id: GameId, node: u32) -> Result<(), StoreError> {
-        self.change_study(id, |game| {
-            game.study.variation(node).ok_or(StoreError::NoSuchNode { game: id, node })?;
-            game.study.promote(node);
+        self.change_study(id, |_, study| {
+            study.variation(node).ok_or(StoreError::NoSuchNode { game: id, node })?;
+            study.promote(node);
             Ok(((), Vec::new()))
         })
     }
@@ -153,16 +151,18 @@ impl Store {
         self.write(id, |connection, _| Ok(write_review(connection, id, review)?))
     }
 
+    /// Changes the study of a game; `change` returns a value and the nodes that it removed.
     fn change_study<T>(
         &mut self,
         id: GameId,
-        change: impl FnOnce(&mut GameRecord) -> Result<(T, Vec<u32>), StoreError>,
+        change: impl FnOnce(&Game, &mut Study) -> Result<(T, Vec<u32>), StoreError>,
     ) -> Result<T, StoreError> {
         self.write(id, |connection, path| {
-            let mut game = read::game(connection, path, id)?.record;
-            let (value, gone) = change(&mut game)?;
-            write_study(connection, id, &game.study)?;
-            for node in gone {
+            let mut stored = read::game(connection, path, id)?;
+            let study = &mut stored.annotations.study;
+            let (value, removed) = change(&stored.game, study)?;
+            write_study(connection, id, study)?;
+            for node in removed {
                 remove_evaluation(connection, id, node)?;
             }
             Ok(value)
@@ -206,12 +206,13 @@ impl Batch<'_> {
 }
 
 /// Reads the annotations of a game of version 1 from its SGF record: there are no others.
-pub(crate) fn read_sgf_annotations(game: &mut GameRecord) {
-    let Some(imported) = game.sgf.as_deref().and_then(sgf::read_imported) else { return };
-    game.study = imported.study;
-    game.title = game.title.take().or(imported.title);
-    if game.tags.is_empty() {
-        game.tags = imported.tags;
+pub(crate) fn read_sgf_annotations(sgf: Option<&str>, annotations: &mut Annotations) {
+    let Some(imported) = sgf.and_then(sgf::read_imported) else { return };
+    let Annotations { title, tags, study, .. } = imported.annotations;
+    annotations.study = study;
+    annotations.title = annotations.title.take().or(title);
+    if annotations.tags.is_empty() {
+        annotations.tags = tags;
     }
 }
 
@@ -220,25 +221,26 @@ fn migrate_annotations(connection: &Connection, path: &Path, id: GameId) -> Resu
     let sql = "SELECT EXISTS (SELECT 1 FROM record WHERE game = ?1 AND sgf IS NOT NULL) \
                AND NOT EXISTS (SELECT 1 FROM study WHERE game = ?1)";
     if connection.prepare_cached(sql)?.query_row([id.0], |row| row.get(0))? {
-        let game = read::game(connection, path, id)?.record;
+        let Annotations { title, tags, study, .. } = read::game(connection, path, id)?.annotations;
         let sql = "UPDATE game SET title = ?2 WHERE id = ?1";
-        connection.prepare_cached(sql)?.execute(params![id.0, game.title])?;
-        write_tags(connection, id, &game.tags)?;
-        write_study(connection, id, &game.study)?;
+        connection.prepare_cached(sql)?.execute(params![id.0, title])?;
+        write_tags(connection, id, &tags)?;
+        write_study(connection, id, &study)?;
     }
     Ok(())
 }
 
 /// The title, tags and tree of a game, for comparison.
-pub(crate) fn annotations(game: &GameRecord) -> (Option<&str>, Vec<String>, Record) {
-    let mut tags: Vec<String> = game.tags.iter().map(|tag| tag.to_ascii_lowercase()).collect();
+pub(crate) fn comparable(game: &GameRecord) -> (Option<&str>, Vec<String>, Record) {
+    let Annotations { title, tags, .. } = &game.annotations;
+    let mut tags: Vec<String> = tags.iter().map(|tag| tag.to_ascii_lowercase()).collect();
     tags.sort();
-    (game.title.as_deref(), tags, sgf::tree_of(game))
+    (title.as_deref(), tags, sgf::tree_of(game))
 }
 
-/// Whether a game has no annotations.
-pub(crate) fn is_bare(game: &GameRecord) -> bool {
-    game.title.is_none() && game.tags.is_empty() && game.study.is_empty()
+/// Whether there are neither title nor tags, comments and variations.
+pub(crate) fn is_bare(Annotations { title, tags, study, .. }: &Annotations) -> bool {
+    title.is_none() && tags.is_empty() && study.is_empty()
 }
 
 /// Gives a game without annotations those of another copy.
@@ -247,24 +249,26 @@ pub(crate) fn copy_annotations(
     id: GameId,
     game: &GameRecord,
 ) -> rusqlite::Result<()> {
+    let Annotations { title, tags, study, .. } = &game.annotations;
     let sql = "UPDATE game SET title = ?2, revision = revision + 1 WHERE id = ?1";
-    connection.execute(sql, params![id.0, game.title])?;
+    connection.execute(sql, params![id.0, title])?;
     connection
         .execute("UPDATE record SET sgf = ?2 WHERE game = ?1 AND ?2 IS NOT NULL", params![id.0, game.sgf])?;
-    write_tags(connection, id, &game.tags)?;
-    write_study(connection, id, &game.study)
+    write_tags(connection, id, tags)?;
+    write_study(connection, id, study)
 }
 
 /// Writes the annotations of a new game.
 pub(crate) fn write_all(connection: &Connection, id: GameId, game: &GameRecord) -> rusqlite::Result<()> {
-    write_tags(connection, id, &game.tags)?;
-    if !game.study.is_empty() || game.study.next > Study::FIRST || game.sgf.is_some() {
-        write_study(connection, id, &game.study)?;
+    let Annotations { tags, study, evaluations, review, .. } = &game.annotations;
+    write_tags(connection, id, tags)?;
+    if !study.is_empty() || study.next > Study::FIRST || game.sgf.is_some() {
+        write_study(connection, id, study)?;
     }
-    for (node, evaluation) in &game.evaluations {
+    for (node, evaluation) in evaluations {
         write_evaluation(connection, id, *node, evaluation)?;
     }
-    write_review(connection, id, game.review.as_deref())
+    write_review(connection, id, review.as_deref())
 }
 
 pub(crate) fn write_tags(connection: &Connection, id: GameId, tags: &[String]) -> rusqlite::Result<()> {

@@ -1,6 +1,6 @@
 //! One `SQLite` file with games, runs and annotations.
 //!
-//! - `model`: a [`GameRecord`] is the content of a game, a [`StoredGame`] adds what the store knows, a [`Run`] groups games;
+//! - `model`: a [`GameRecord`] is a game to be stored, a [`StoredGame`] one that is read, a [`Run`] groups games;
 //! - `kinds`: how a game ended and where it came from;
 //! - `assessment`: how assessments are stored;
 //! - `schema`: the tables and migrations;
@@ -25,7 +25,7 @@
 //! let mut store = Store::open(&folder.path().join("games.sqlite"))?;
 //! let players = ByColor { white: "Ada".to_owned(), black: "Grace".to_owned() };
 //! let id = store.add_game(&GameRecord::new(players, Game::default(), Source::Play), None)?;
-//! assert_eq!(store.game(id)?.record.players.white, "Ada");
+//! assert_eq!(store.game(id)?.players.white, "Ada");
 //! assert_eq!(store.count(&Filter::default())?, 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -59,7 +59,9 @@ pub use error::StoreError;
 pub use explore::{Explored, ExploredMove};
 pub use filter::{Filter, Order, Sort, Trash, WinnerFilter};
 pub use kinds::{Ending, Source, UnknownName};
-pub use model::{GameId, GameRecord, GameSummary, Run, RunId, Slot, StoredGame, Thought};
+pub use model::{
+    Annotations, GameId, GameRecord, GameSummary, Metadata, Run, RunId, Slot, StoredGame, Thought,
+};
 pub use open::Store;
 pub use play::{GameEnd, LiveClock, LivePlan, Ply};
 pub use run_result::RunResult;

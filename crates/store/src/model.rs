@@ -9,7 +9,7 @@ use thought::{Assessment, Report};
 use time::OffsetDateTime;
 
 use crate::kinds::{Ending, Source};
-use crate::play::LivePlan;
+use crate::play::{GameEnd, LivePlan};
 use crate::study::{Evaluation, Study};
 
 /// A game's id in its store. It is never reused, even after the game is purged.
@@ -89,7 +89,22 @@ impl Thought {
     }
 }
 
-/// The content of a game, whether it is stored, imported or still to be stored.
+/// The annotations of a game, which may change after it is stored.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Annotations {
+    /// The title.
+    pub title: Option<String>,
+    /// Tags, distinct ignoring case.
+    pub tags: Vec<String>,
+    /// Comments and variations.
+    pub study: Study,
+    /// Evaluations by node.
+    pub evaluations: BTreeMap<u32, Evaluation>,
+    /// A review, in the format of the server.
+    pub review: Option<String>,
+}
+
+/// A game to be stored, or to be written to or read from a file. Games in the store are read as [`StoredGame`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
     /// The players' names; empty where unknown.
@@ -118,18 +133,10 @@ pub struct GameRecord {
     pub transcript: Option<String>,
     /// The imported SGF record, if it has more than the fields above.
     pub sgf: Option<String>,
-    /// The title.
-    pub title: Option<String>,
-    /// Tags, distinct ignoring case.
-    pub tags: Vec<String>,
-    /// Comments and variations.
-    pub study: Study,
     /// The players and clock of a game that is or was live.
     pub plan: Option<LivePlan>,
-    /// Evaluations by node.
-    pub evaluations: BTreeMap<u32, Evaluation>,
-    /// A review, in the format of the server.
-    pub review: Option<String>,
+    /// Title, tags, comments, variations and evaluations.
+    pub annotations: Annotations,
 }
 
 impl GameRecord {
@@ -151,27 +158,50 @@ impl GameRecord {
             thoughts: Vec::new(),
             transcript: None,
             sgf: None,
-            title: None,
-            tags: Vec::new(),
-            study: Study::default(),
             plan: None,
-            evaluations: BTreeMap::new(),
-            review: None,
+            annotations: Annotations::default(),
         }
-    }
-
-    /// Whether it is live: it has a plan and no result.
-    #[must_use]
-    pub fn is_live(&self) -> bool {
-        self.plan.is_some() && self.ending == Ending::Unfinished
     }
 }
 
-/// A game in the store: its content, and what the store adds.
+/// The origin and conditions of a stored game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Metadata {
+    /// Where it comes from.
+    pub source: Source,
+    /// The event or tournament.
+    pub event: Option<String>,
+    /// The opening's name.
+    pub opening: Option<String>,
+    /// When it was played, in UTC to the microsecond, if known.
+    pub played_at: Option<OffsetDateTime>,
+    /// Each side's limits as text.
+    pub limits: ByColor<Option<String>>,
+    /// An engine's standard error and dialogue when it failed.
+    pub transcript: Option<String>,
+    /// The imported SGF record, if it has more than the fields of the store.
+    pub sgf: Option<String>,
+}
+
+/// A game in the store.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredGame {
     /// The id.
     pub id: GameId,
+    /// The players' names; empty where unknown.
+    pub players: ByColor<String>,
+    /// The start and the moves.
+    pub game: Game,
+    /// How it ended.
+    pub end: GameEnd,
+    /// One for every ply, or none at all.
+    pub thoughts: Vec<Thought>,
+    /// Its origin and conditions.
+    pub metadata: Metadata,
+    /// Title, tags, comments, variations and evaluations.
+    pub annotations: Annotations,
+    /// The players and clock of a game that is or was live.
+    pub plan: Option<LivePlan>,
     /// When it was stored.
     pub added_at: OffsetDateTime,
     /// When it was deleted, if it is in the trash.
@@ -180,8 +210,37 @@ pub struct StoredGame {
     pub run: Option<(Run, Slot)>,
     /// The number of changes since it was stored.
     pub revision: u64,
-    /// The content.
-    pub record: GameRecord,
+}
+
+impl StoredGame {
+    /// Whether it is live: it has a plan and no result.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.plan.is_some() && self.end.ending == Ending::Unfinished
+    }
+
+    /// A copy to be written to a file or another store.
+    #[must_use]
+    pub fn to_record(&self) -> GameRecord {
+        let Self { players, game, end, thoughts, metadata, annotations, plan, .. } = self.clone();
+        GameRecord {
+            players,
+            game,
+            winner: end.winner,
+            ending: end.ending,
+            detail: end.detail,
+            source: metadata.source,
+            event: metadata.event,
+            opening: metadata.opening,
+            played_at: metadata.played_at,
+            limits: metadata.limits,
+            thoughts,
+            transcript: metadata.transcript,
+            sgf: metadata.sgf,
+            plan,
+            annotations,
+        }
+    }
 }
 
 /// A game in a list.

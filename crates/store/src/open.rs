@@ -172,7 +172,7 @@ mod tests {
         let pages: i64 = store.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
         store.connection.pragma_update_and_check(None, "max_page_count", pages + 2, |_| Ok(())).unwrap();
         assert!(matches!(store.add_game(&long, None), Err(StoreError::Full { .. })));
-        assert_eq!(store.game(first).unwrap().record.transcript, long.transcript);
+        assert_eq!(store.game(first).unwrap().metadata.transcript, long.transcript);
         assert_eq!(store.count(&crate::Filter::default()).unwrap(), 1);
         // Something small still fits, and nothing of the large game is left.
         store.add_game(&game(), None).unwrap();

@@ -111,8 +111,9 @@ impl Batch<'_> {
             if let Some(outcome) = game.game.outcome() {
                 (game.winner, game.ending) = (Some(outcome.winner), Ending::NoMoves);
             }
-            if let Some(tried) = game.study.played(ply.ply - 1, ply.mv) {
-                annotate::write_study(connection, id, &game.study)?;
+            let study = &mut game.annotations.study;
+            if let Some(tried) = study.played(ply.ply - 1, ply.mv) {
+                annotate::write_study(connection, id, study)?;
                 annotate::move_evaluation(connection, id, tried, ply.ply)?;
             }
             Ok(())
@@ -145,9 +146,10 @@ impl Batch<'_> {
             connection
                 .prepare_cached("DELETE FROM ply WHERE game = ?1 AND ply > ?2")?
                 .execute(params![id.0, left])?;
-            let renamed = game.study.taken_back(&moves, left);
+            let study = &mut game.annotations.study;
+            let renamed = study.taken_back(&moves, left);
             if !renamed.is_empty() {
-                annotate::write_study(connection, id, &game.study)?;
+                annotate::write_study(connection, id, study)?;
             }
             for ply in left + 1..=plies {
                 match renamed.get((ply - left - 1) as usize) {
@@ -194,10 +196,11 @@ impl Batch<'_> {
         change: impl FnOnce(&Connection, &mut GameRecord) -> Result<(), ChangeError>,
     ) -> Result<(), StoreError> {
         self.write(id, |connection, path| {
-            let mut game = read::game(connection, path, id)?.record;
-            if !game.is_live() {
+            let stored = read::game(connection, path, id)?;
+            if !stored.is_live() {
                 return Err(ChangeError::Store(StoreError::NotLive(id)));
             }
+            let mut game = stored.to_record();
             change(connection, &mut game)?;
             let sql = "UPDATE game SET plies = ?2, winner = ?3, ending = ?4, fingerprint = ?5 WHERE id = ?1";
             connection.prepare_cached(sql)?.execute(params![

@@ -13,8 +13,9 @@ use crate::assessment::Columns;
 use crate::error::StoreError;
 use crate::filter::Filter;
 use crate::kinds::{Ending, Source};
-use crate::model::{GameId, GameRecord, GameSummary, Run, RunId, Slot, StoredGame, Thought};
+use crate::model::{Annotations, GameId, GameSummary, Metadata, Run, RunId, Slot, StoredGame, Thought};
 use crate::open::Store;
+use crate::play::GameEnd;
 use crate::{annotate, play};
 
 /// The columns of a [`Run`].
@@ -151,19 +152,19 @@ pub(crate) fn game(connection: &Connection, path: &Path, id: GameId) -> Result<S
     let found = statement.query_row([id.0], stored).optional().map_err(fault)?;
     let (mut stored, slot, fen, moves) = found.ok_or(StoreError::NoSuchGame(id))?;
     let damaged = |reason: String| StoreError::Damaged { path: path.to_owned(), reason };
-    stored.record.game = replay(&fen, &moves).map_err(|reason| damaged(format!("game {id}: {reason}")))?;
-    stored.record.thoughts = thoughts(connection, id).map_err(fault)?;
+    stored.game = replay(&fen, &moves).map_err(|reason| damaged(format!("game {id}: {reason}")))?;
+    stored.thoughts = thoughts(connection, id).map_err(fault)?;
     match annotate::read_study(connection, id).map_err(fault)? {
         Some(tree) => {
             let study = serde_json::from_str(&tree);
-            stored.record.study =
+            stored.annotations.study =
                 study.map_err(|error| damaged(format!("the study of game {id}: {error}")))?;
         }
-        None => annotate::read_sgf_annotations(&mut stored.record),
+        None => annotate::read_sgf_annotations(stored.metadata.sgf.as_deref(), &mut stored.annotations),
     }
-    stored.record.plan = play::read_plan(connection, id).map_err(fault)?;
-    stored.record.evaluations = annotate::read_evaluations(connection, id, None).map_err(fault)?;
-    stored.record.review = annotate::read_review(connection, id).map_err(fault)?;
+    stored.plan = play::read_plan(connection, id).map_err(fault)?;
+    stored.annotations.evaluations = annotate::read_evaluations(connection, id, None).map_err(fault)?;
+    stored.annotations.review = annotate::read_review(connection, id).map_err(fault)?;
     if let Some(slot) = slot {
         let mut statement = connection.prepare_cached(&format!("{RUN} WHERE run.id = ?1")).map_err(fault)?;
         stored.run = Some((statement.query_row([slot.run.0], run).map_err(fault)?, slot));
@@ -177,24 +178,30 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<(StoredGame, Option<Slot>, String, 
         id, players, winner, ending, source, event, opening, played_at, run, title, tags, ..
     } = summary(row)?;
     let at = |column: usize| SUMMARY_COLUMNS + column;
-    let record = GameRecord {
-        winner,
-        ending,
-        detail: row.get(at(4))?,
+    let metadata = Metadata {
+        source,
         event,
         opening,
         played_at,
         limits: ByColor { white: row.get(at(5))?, black: row.get(at(6))? },
         transcript: row.get(at(7))?,
         sgf: row.get(at(8))?,
-        title,
-        tags,
-        ..GameRecord::new(players, Game::default(), source)
     };
     let Timestamp(added_at) = row.get(at(1))?;
-    let deleted_at = row.get::<_, Option<Timestamp>>(at(2))?.map(|moment| moment.0);
-    let revision = row.get::<_, i64>(at(9))?.cast_unsigned();
-    let game = StoredGame { id, added_at, deleted_at, run: None, revision, record };
+    let game = StoredGame {
+        id,
+        players,
+        game: Game::default(),
+        end: GameEnd { winner, ending, detail: row.get(at(4))? },
+        thoughts: Vec::new(),
+        metadata,
+        annotations: Annotations { title, tags, ..Annotations::default() },
+        plan: None,
+        added_at,
+        deleted_at: row.get::<_, Option<Timestamp>>(at(2))?.map(|moment| moment.0),
+        run: None,
+        revision: row.get::<_, i64>(at(9))?.cast_unsigned(),
+    };
     Ok((game, run, row.get(at(0))?, row.get(at(3))?))
 }
 

@@ -9,8 +9,6 @@ use amazons::{AnyPosition, Game, Move, Property};
 use serde::{Deserialize, Serialize};
 use thought::Assessment;
 
-use crate::model::GameRecord;
-
 /// Comments and variations.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -159,16 +157,16 @@ impl Study {
 
     /// Removes a variation with its descendants and gives their numbers; the main line stays.
     pub(crate) fn remove(&mut self, id: u32) -> Vec<u32> {
-        let mut gone = Vec::new();
+        let mut removed = Vec::new();
         // Parents come before their children, so one pass finds all.
         self.variations.retain(|variation| {
-            let goes = variation.id == id || gone.contains(&variation.parent);
-            if goes {
-                gone.push(variation.id);
+            let is_removed = variation.id == id || removed.contains(&variation.parent);
+            if is_removed {
+                removed.push(variation.id);
             }
-            !goes
+            !is_removed
         });
-        gone
+        removed
     }
 
     /// Makes a variation the first of its siblings, after the main line.
@@ -245,19 +243,17 @@ impl Study {
         }
         None
     }
-}
 
-impl GameRecord {
-    /// All nodes: the main line by ply, then the variations, a parent before its children.
+    /// All nodes of its game: the main line by ply, then the variations, a parent before its children.
     #[must_use]
-    pub fn tree(&self) -> Vec<TreeNode> {
-        let comment = |ply| self.study.remarks.get(&ply).and_then(|remark| remark.comment.clone());
+    pub fn tree(&self, game: &Game) -> Vec<TreeNode> {
+        let comment = |ply| self.remarks.get(&ply).and_then(|remark| remark.comment.clone());
         let mut nodes: Vec<TreeNode> = Vec::new();
-        for (ply, position) in (0..).zip(self.game.positions()) {
+        for (ply, position) in (0..).zip(game.positions()) {
             nodes.push(TreeNode {
                 id: ply,
                 parent: ply.checked_sub(1),
-                mv: ply.checked_sub(1).map(|before| self.game.moves()[before as usize]),
+                mv: ply.checked_sub(1).map(|before| game.moves()[before as usize]),
                 position: *position,
                 comment: comment(ply),
                 children: Vec::new(),
@@ -267,7 +263,7 @@ impl GameRecord {
         for at in 1..nodes.len() {
             nodes[at - 1].children.push(at as u32);
         }
-        for Variation { id, parent, mv, remark } in &self.study.variations {
+        for Variation { id, parent, mv, remark } in &self.variations {
             // Stored studies were checked; a modified file may lack nodes.
             let Some(&before) = places.get(parent) else { continue };
             let Ok(position) = nodes[before].position.play(*mv) else { continue };

@@ -34,8 +34,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub fn empty_trash(&mut self) -> Result<u64, StoreError> {
-        let gone = self.connection.execute("DELETE FROM game WHERE deleted_at IS NOT NULL", []);
-        gone.map(|games| games as u64).map_err(|error| self.fault(error))
+        let deleted = self.connection.execute("DELETE FROM game WHERE deleted_at IS NOT NULL", []);
+        deleted.map(|games| games as u64).map_err(|error| self.fault(error))
     }
 
     fn change(&mut self, ids: &[GameId], sql: &str, value: i64) -> Result<u64, StoreError> {

@@ -119,7 +119,7 @@ impl Batch<'_> {
         let mut same = Vec::new();
         for id in ids {
             let id = GameId(id.map_err(fault)?);
-            let stored = read::game(&self.transaction, self.path, id)?.record;
+            let stored = read::game(&self.transaction, self.path, id)?.to_record();
             // Different games may have the same hash.
             if is_same(&stored, game) {
                 same.push((id, stored));
@@ -135,12 +135,12 @@ impl Batch<'_> {
         game: &GameRecord,
     ) -> Result<Option<GameId>, StoreError> {
         let has_them = |(_, stored): &&(GameId, GameRecord)| {
-            annotate::is_bare(game) || annotate::annotations(stored) == annotate::annotations(game)
+            annotate::is_bare(&game.annotations) || annotate::comparable(stored) == annotate::comparable(game)
         };
         if let Some((id, _)) = same.iter().find(has_them) {
             return Ok(Some(*id));
         }
-        let Some((id, _)) = same.iter().find(|(_, stored)| annotate::is_bare(stored)) else {
+        let Some((id, _)) = same.iter().find(|(_, stored)| annotate::is_bare(&stored.annotations)) else {
             return Ok(None);
         };
         let copied = annotate::copy_annotations(&self.transaction, *id, game);
@@ -155,7 +155,7 @@ impl Batch<'_> {
         let values = params![slot.run.0, slot.slot.cast_signed()];
         let found = self.transaction.query_row(sql, values, |row| row.get(0)).optional().map_err(fault)?;
         let Some(id) = found.map(GameId) else { return Ok(None) };
-        Ok(Some((id, read::game(&self.transaction, self.path, id)?.record)))
+        Ok(Some((id, read::game(&self.transaction, self.path, id)?.to_record())))
     }
 
     /// The run with this kind, conditions and time of begin, which is created if it does not exist.
@@ -224,7 +224,7 @@ pub(crate) fn contradiction(game: &GameRecord) -> Option<String> {
     if thoughts != 0 && thoughts != plies {
         return Some(format!("{thoughts} thoughts for {plies} plies"));
     }
-    if let Some(fault) = game.study.fault(&game.game) {
+    if let Some(fault) = game.annotations.study.fault(&game.game) {
         return Some(fault);
     }
     let by_rule = game.game.outcome().map(|outcome| outcome.winner);
@@ -275,7 +275,7 @@ fn insert(connection: &Connection, game: &GameRecord, slot: Option<Slot>) -> rus
         slot.map(|slot| slot.slot.cast_signed()),
         slot.map(|slot| slot.seed.cast_signed()),
         fingerprint(game),
-        game.title,
+        game.annotations.title,
     ])?;
     let id = connection.last_insert_rowid();
     let sql = "INSERT INTO record (game, moves, detail, white_limits, black_limits, transcript, sgf) \

@@ -1,11 +1,11 @@
-//! What the tests of several crates share: positions, seeded random numbers, and positions whose winner is known. It is a
-//! dev-dependency of integration tests only.
+//! What the tests of several crates share: positions and games, seeded random numbers, and positions whose winner is known.
+//! It is a dev-dependency of integration tests, and of unit tests in crates that it does not depend on.
 
 #![forbid(unsafe_code)]
 
 mod solved;
 
-use amazons::{Board, Board10x10, Narrow, Position, Setup, Start};
+use amazons::{AnyPosition, Board, Board10x10, Game, Narrow, Position, Setup, Start};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Search, Task};
@@ -54,6 +54,26 @@ pub fn drawn(diagram: &str) -> Position<Narrow> {
 #[must_use]
 pub fn position(fen: &str) -> Position<Narrow> {
     playable(&Setup::from_fen(fen).expect("a good FEN"))
+}
+
+/// A game from the named start of a board such as `6x6`.
+///
+/// # Panics
+/// When the board has no named start.
+#[must_use]
+pub fn game_on(board: &str) -> Game {
+    let start = Start::of(board.parse().expect("a size")).expect("a board with a named start");
+    Game::new(AnyPosition::from_setup(&start.setup()).expect("a start is a position"))
+}
+
+/// A game from the position of a FEN.
+///
+/// # Panics
+/// When the FEN is no position.
+#[must_use]
+pub fn game_at(fen: &str) -> Game {
+    let setup = Setup::from_fen(fen).expect("a good FEN");
+    Game::new(AnyPosition::from_setup(&setup).expect("a playable setup"))
 }
 
 /// Searches without reports.

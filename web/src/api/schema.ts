@@ -563,6 +563,13 @@ export interface components {
             /** @description The move. */
             move: string;
         };
+        /** @description An error of a board. */
+        BoardError: {
+            /** @description The square, if the error is about one. */
+            square: string | null;
+            /** @description The reason, as a sentence. */
+            words: string;
+        };
         /** @description The board of the editor, which may be invalid. */
         CheckRequest: {
             /** @description Arrows. */
@@ -592,7 +599,7 @@ export interface components {
         /** @description The FEN of the editor's board, or why it is not a valid position. */
         Checked: {
             /** @description The errors. */
-            complaints: components["schemas"]["Complaint"][];
+            complaints: components["schemas"]["BoardError"][];
             /** @description The FEN, if the board is valid. */
             fen: string | null;
         };
@@ -670,13 +677,6 @@ export interface components {
         CommentChange: {
             /** @description The comment; empty or null removes it. */
             comment?: string | null;
-        };
-        /** @description An error of a board. */
-        Complaint: {
-            /** @description The square, if the error is about one. */
-            square: string | null;
-            /** @description The reason, as a sentence. */
-            words: string;
         };
         /** @description An error. */
         ErrorBody: {

@@ -19,7 +19,7 @@ export type { GameSummary } from "./types";
 export type Explored = Schemas["Explored"];
 /** A position as the editor has it: anything may be wrong with it. */
 export type Draft = Schemas["CheckRequest"] & { delay: number };
-export type Complaint = Schemas["Complaint"];
+export type BoardError = Schemas["BoardError"];
 export type Check = Schemas["Checked"];
 export type ImportProblem = Schemas["ImportProblem"];
 export type Imported = Schemas["Imported"];

@@ -28,10 +28,7 @@ pub(crate) trait AnyConfig: fmt::Debug + Send + Sync {
 pub(crate) trait AnySearch: Send {
     fn new_game(&mut self, seed: u64);
 
-    /// Whether a position is of its board type.
-    fn fits(&self, position: &AnyPosition) -> bool;
-
-    /// Searches a position that fits; `None` where there is no legal move.
+    /// Searches a position of its board type; `None` where there is no legal move.
     fn search(&mut self, position: &AnyPosition, task: Task<'_>) -> Option<Decision>;
 }
 
@@ -81,10 +78,6 @@ impl<C: PlayerConfig> Visitor for Build<'_, C> {
 impl<B: Board> AnySearch for Box<dyn Search<B>> {
     fn new_game(&mut self, seed: u64) {
         self.as_mut().new_game(seed);
-    }
-
-    fn fits(&self, position: &AnyPosition) -> bool {
-        on_board::<B>(position).is_some()
     }
 
     fn search(&mut self, position: &AnyPosition, task: Task<'_>) -> Option<Decision> {

@@ -114,8 +114,8 @@ impl Handshake {
         engine.send(&Command::IsReady);
         self.pending_readyok += 1;
         while self.pending_readyok > 0 {
-            let heard = if Instant::now() < until { engine.receive(until)? } else { None };
-            match heard.map(|line| line.parse()) {
+            let received = if Instant::now() < until { engine.receive(until)? } else { None };
+            match received.map(|line| line.parse()) {
                 Some(Ok(Message::ReadyOk)) => self.pending_readyok -= 1,
                 Some(_) => {}
                 None => {

@@ -213,8 +213,8 @@ impl MoveRequest<'_> {
             let Some(line) = self.engine.receive(until)? else { continue };
             match line.parse() {
                 Ok(Message::Info(info)) => {
-                    let heard = builder.add(&info).map(|report| observer.report(report));
-                    if heard == Some(ControlFlow::Break(())) && !is_stopped {
+                    let flow = builder.add(&info).map(|report| observer.report(report));
+                    if flow == Some(ControlFlow::Break(())) && !is_stopped {
                         is_stopped = true;
                         deadline = Some(self.stop());
                     }

@@ -139,24 +139,24 @@ mod tests {
     fn proven_scores_are_decided_games() {
         let position = position("Q1q w");
         let mut builder = ReportBuilder::new(&position, Instant::now());
-        let mut heard = |line: &str| builder.add(&info(line)).unwrap().lines[0].score.unwrap();
-        assert_eq!(heard("info score exact 1 lowerbound pv a1b1,b1a1"), Score::win_in(1));
-        assert_eq!(heard("info score exact -2"), Score::loss_in(u32::MAX));
-        assert_eq!(heard("info score mate 3"), Score::win_in(5));
-        assert_eq!(heard("info score mate -1"), Score::loss_in(2));
-        assert_eq!(heard("info score mate -2147483648"), Score::loss_in(u32::MAX));
-        assert_eq!(heard("info score exact 0"), Score::EVEN);
+        let mut score = |line: &str| builder.add(&info(line)).unwrap().lines[0].score.unwrap();
+        assert_eq!(score("info score exact 1 lowerbound pv a1b1,b1a1"), Score::win_in(1));
+        assert_eq!(score("info score exact -2"), Score::loss_in(u32::MAX));
+        assert_eq!(score("info score mate 3"), Score::win_in(5));
+        assert_eq!(score("info score mate -1"), Score::loss_in(2));
+        assert_eq!(score("info score mate -2147483648"), Score::loss_in(u32::MAX));
+        assert_eq!(score("info score exact 0"), Score::EVEN);
     }
 
     #[test]
     fn a_proven_margin_is_read() {
         let position = position("Q1q w");
         let mut builder = ReportBuilder::new(&position, Instant::now());
-        let mut heard = |line: &str| builder.add(&info(line)).unwrap().lines[0].won_by;
-        assert_eq!(heard("info score exact 8"), Some(WonBy::Exactly(7)));
-        assert_eq!(heard("info score exact -1 upperbound"), Some(WonBy::AtLeast(0)));
-        assert_eq!(heard("info score exact 0"), None);
-        assert_eq!(heard("info score exact -2147483648"), None);
-        assert_eq!(heard("info score cp 800"), None);
+        let mut won_by = |line: &str| builder.add(&info(line)).unwrap().lines[0].won_by;
+        assert_eq!(won_by("info score exact 8"), Some(WonBy::Exactly(7)));
+        assert_eq!(won_by("info score exact -1 upperbound"), Some(WonBy::AtLeast(0)));
+        assert_eq!(won_by("info score exact 0"), None);
+        assert_eq!(won_by("info score exact -2147483648"), None);
+        assert_eq!(won_by("info score cp 800"), None);
     }
 }

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use agents::{Ability, AgentError, AgentSpec, Kind, PLAYERS, RootMoves, Task};
 use amazons::Move;
+use testkit::game_on;
 use thought::{Control, Limits, Observer, Report, Silent};
 
-use crate::{everyone, start};
+use crate::everyone;
 
 /// Texts at the bounds of a kind and between them.
 fn samples(kind: Kind) -> Vec<String> {
@@ -114,13 +115,13 @@ fn decide(
     let mut agent = spec.agent();
     agent.new_game(1);
     let task = Task { root_moves, ..Task::new(limits, &control, &mut silent) };
-    agent.decide(&start(size), task).map(|decision| (decision.mv, decision.report))
+    agent.decide(&game_on(size), task).map(|decision| (decision.mv, decision.report))
 }
 
 #[test]
 fn root_moves_are_kept_to_or_refused() {
     let moves: Vec<Move> =
-        start("6x6").position().legal_moves().into_iter().skip(5).step_by(40).take(3).collect();
+        game_on("6x6").position().legal_moves().into_iter().skip(5).step_by(40).take(3).collect();
     assert_eq!(moves.len(), 3);
     let leveled: AgentSpec = "otrera:level=3".parse().unwrap();
     for spec in everyone().chain([leveled]) {
@@ -163,7 +164,7 @@ impl Observer for Watchdog {
 
 #[test]
 fn players_that_declare_it_end_at_a_depth() {
-    let game = start("6x6");
+    let game = game_on("6x6");
     for spec in everyone().filter(|spec| spec.can(Ability::EndAtDepth)) {
         let mut watchdog = Watchdog { start: Instant::now(), has_bitten: false };
         let (limits, control) = (Limits::depth(1), Control::new());
@@ -188,7 +189,7 @@ fn players_that_declare_it_keep_their_tree() {
     for spec in everyone().chain([leveled]) {
         let mut agent = spec.agent();
         agent.new_game(1);
-        let mut game = start("6x6");
+        let mut game = game_on("6x6");
         let mut visits = |limits: &Limits| {
             let control = Control::new();
             let decision = agent.decide(&game, Task::new(limits, &control, &mut Silent)).unwrap();

@@ -2,9 +2,10 @@
 
 use agents::{AgentSpec, Task};
 use amazons::{Color, Game};
+use testkit::{game_at, game_on};
 use thought::{Control, Limits, Silent};
 
-use crate::{at, everyone, start};
+use crate::everyone;
 
 /// Plays a game to its end and gives the winner.
 fn play(white: &AgentSpec, black: &AgentSpec, mut game: Game, limits: Limits, seed: u64) -> Color {
@@ -30,8 +31,8 @@ fn random() -> AgentSpec {
 fn on_small_boards_at_several_limits() {
     for spec in everyone() {
         for limits in [Limits::nodes(0), Limits::nodes(30), Limits::playouts(25), Limits::depth(1)] {
-            play(&spec, &random(), start("5x5"), limits, 1);
-            play(&random(), &spec, start("5x6"), limits, 2);
+            play(&spec, &random(), game_on("5x5"), limits, 1);
+            play(&random(), &spec, game_on("5x6"), limits, 2);
         }
     }
 }
@@ -39,7 +40,7 @@ fn on_small_boards_at_several_limits() {
 #[test]
 fn on_the_standard_board() {
     for spec in everyone() {
-        play(&spec, &random(), start("10x10"), Limits::playouts(15), 3);
+        play(&spec, &random(), game_on("10x10"), Limits::playouts(15), 3);
     }
 }
 
@@ -47,7 +48,7 @@ fn on_the_standard_board() {
 fn on_a_wide_board_with_the_variant() {
     let fen = "15/1q12q/15/15/15/15/15/15/15/15/15/15/15/1Q12Q/15 w - - 0 1 k5:";
     for spec in everyone() {
-        let mut game = at(fen);
+        let mut game = game_at(fen);
         let mut agents = [spec.agent(), random().agent()];
         for ply in 0..12 {
             let decision = agents[ply % 2]
@@ -66,7 +67,7 @@ fn players_that_search_beat_random_moves() {
         let spec: AgentSpec = name.parse().unwrap();
         let wins = (0..6).filter(|&seed| {
             let (white, black) = if seed % 2 == 0 { (&spec, &random()) } else { (&random(), &spec) };
-            let winner = play(white, black, start("6x6"), Limits::playouts(400), seed);
+            let winner = play(white, black, game_on("6x6"), Limits::playouts(400), seed);
             (winner == Color::White) == (seed % 2 == 0)
         });
         let wins = wins.count();

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use agents::{AgentSpec, Task};
 use amazons::Game;
+use testkit::{game_at, game_on};
 use thought::{Control, Decision, Limits, Observer, Report, Silent};
 
-use crate::{at, everyone, start};
+use crate::everyone;
 
 fn decide(spec: &AgentSpec, game: &Game, limits: Limits, seed: u64) -> Decision {
     let mut agent = spec.agent();
@@ -20,7 +21,7 @@ fn at_a_limit_of_zero_there_is_a_legal_move() {
     for spec in everyone() {
         for limits in [Limits::time(Duration::ZERO), Limits::playouts(0), Limits::nodes(0), Limits::depth(0)]
         {
-            let game = start("6x6");
+            let game = game_on("6x6");
             let decision = decide(&spec, &game, limits, 1);
             assert!(game.position().is_legal(decision.mv), "{spec} at {limits:?}");
         }
@@ -30,7 +31,7 @@ fn at_a_limit_of_zero_there_is_a_legal_move() {
 #[test]
 fn counts_are_obeyed() {
     for spec in everyone() {
-        let game = start("6x6");
+        let game = game_on("6x6");
         let nodes = decide(&spec, &game, Limits::nodes(100), 1).report.nodes;
         assert!(nodes <= 100, "{spec} visited {nodes}");
         let playouts = decide(&spec, &game, Limits::playouts(50), 1).report.playouts;
@@ -41,7 +42,7 @@ fn counts_are_obeyed() {
 #[test]
 fn a_depth_alone_ends_the_search() {
     for spec in everyone() {
-        let game = at("1q2/4/2*1/1Q2 w");
+        let game = game_at("1q2/4/2*1/1Q2 w");
         let decision = decide(&spec, &game, Limits::depth(1), 1);
         assert!(game.position().is_legal(decision.mv), "{spec}");
     }
@@ -51,7 +52,7 @@ fn a_depth_alone_ends_the_search() {
 fn the_same_seed_gives_the_same_reports() {
     for spec in everyone() {
         for limits in [Limits::playouts(60), Limits::nodes(300)] {
-            let game = start("6x6");
+            let game = game_on("6x6");
             let (first, second) = (decide(&spec, &game, limits, 7), decide(&spec, &game, limits, 7));
             assert_eq!(first.mv, second.mv, "{spec}");
             assert_eq!(first.report.nodes, second.report.nodes, "{spec}");
@@ -64,7 +65,7 @@ fn the_same_seed_gives_the_same_reports() {
 #[test]
 fn a_new_game_forgets_the_last_one() {
     for spec in everyone() {
-        let game = start("6x6");
+        let game = game_on("6x6");
         let mut agent = spec.agent();
         let mut think = |seed| {
             agent.new_game(seed);
@@ -80,7 +81,7 @@ fn a_new_game_forgets_the_last_one() {
 fn chance_depends_on_the_seed() {
     for name in ["greedy:eval=random", "minimax:depth=1,eval=random", "random", "uct"] {
         let spec: AgentSpec = name.parse().unwrap();
-        let game = start("6x6");
+        let game = game_on("6x6");
         let moves: std::collections::HashSet<_> =
             (0..6).map(|seed| decide(&spec, &game, Limits::playouts(600), seed).mv).collect();
         assert!(moves.len() > 1, "{spec} plays the same whatever the seed");
@@ -101,7 +102,7 @@ fn a_stop_before_the_start_is_heard() {
     let control = Control::new();
     control.stop();
     for spec in everyone() {
-        let game = start("10x10");
+        let game = game_on("10x10");
         // Without a limit it would think for ever.
         let decision = spec.agent().decide(&game, Task::new(&Limits::NONE, &control, &mut Silent)).unwrap();
         assert!(game.position().is_legal(decision.mv), "{spec}");
@@ -123,7 +124,7 @@ impl Observer for Impatient {
 #[test]
 fn an_observer_may_break_the_thinking_off() {
     for spec in everyone() {
-        let game = start("4x4");
+        let game = game_on("4x4");
         let mut observer = Impatient { reports: 0 };
         // Without a limit it would think for ever, or until all is proven.
         let decision =
@@ -136,7 +137,7 @@ fn an_observer_may_break_the_thinking_off() {
 #[test]
 fn a_game_that_is_over_has_no_move() {
     for spec in everyone() {
-        let game = at("Q*/*q w");
+        let game = game_at("Q*/*q w");
         let error = spec
             .agent()
             .decide(&game, Task::new(&Limits::nodes(10), &Control::new(), &mut Silent))
@@ -148,7 +149,7 @@ fn a_game_that_is_over_has_no_move() {
 #[test]
 fn every_search_finds_a_win_in_one() {
     // Black on a3 has only b3 to go to: White wins by standing or shooting there, as long as it leaves no other way.
-    let game = at("q1Q/**1/**Q w");
+    let game = game_at("q1Q/**1/**Q w");
     let winning: Vec<_> = game
         .position()
         .legal_moves()
@@ -173,7 +174,7 @@ fn a_level_beats_random_moves_and_thinks_no_longer_than_its_row() {
         let players: [AgentSpec; 2] = ["otrera:level=1", "random"].map(|name| name.parse().unwrap());
         let mut agents = players.map(|spec| spec.agent());
         agents.iter_mut().for_each(|agent| agent.new_game(seed));
-        let mut game = start("8x8");
+        let mut game = game_on("8x8");
         let mut turn = seed as usize % 2;
         while game.outcome().is_none() {
             // No limit but the level's own.

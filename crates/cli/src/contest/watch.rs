@@ -1,6 +1,6 @@
 //! The progress of a contest: a bar on a terminal, lines elsewhere, JSON for programs.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use amazons::Color;
 use arena::statistics::EloEstimate;
@@ -68,7 +68,7 @@ impl<'a> Watcher<'a> {
                 };
                 let name = |player: usize| &self.contest.entrants[player];
                 let more = if game.detail.is_empty() { String::new() } else { format!(" ({})", game.detail) };
-                line(&format!(
+                output::line(&format!(
                     "{}/{} {} as {} beat {}: {}{more}, {} plies; {}",
                     standings.games(),
                     standings.scheduled(),
@@ -96,13 +96,6 @@ impl<'a> Watcher<'a> {
     }
 }
 
-fn line(text: &str) -> anyhow::Result<()> {
-    let mut out = output::stdout();
-    writeln!(out, "{text}")?;
-    out.flush()?;
-    Ok(())
-}
-
 /// The score in short.
 fn summary(contest: &Contest, standings: &Standings) -> String {
     if contest.entrants.len() != 2 {
@@ -119,12 +112,11 @@ fn summary(contest: &Contest, standings: &Standings) -> String {
     format!("{} - {}{elo}{llr}", games.wins, games.losses)
 }
 
-/// An estimate with its interval, where it has ends.
+/// An estimate with its interval.
 pub(super) fn elo_text(elo: &EloEstimate) -> String {
-    let end = |value: f64| if value.is_finite() { format!("{value:+.0}") } else { "no end".to_owned() };
     match elo.elo.is_finite() {
-        true => format!("{:+.0} ({} to {})", elo.elo, end(elo.lower), end(elo.upper)),
-        false if elo.elo > 0.0 => format!("above {}", end(elo.lower)),
-        false => format!("below {}", end(elo.upper)),
+        true => format!("{:+.0} ({:+.0} to {:+.0})", elo.elo, elo.lower, elo.upper),
+        false if elo.elo > 0.0 => format!("above {:+.0}", elo.lower),
+        false => format!("below {:+.0}", elo.upper),
     }
 }

@@ -59,12 +59,15 @@ impl Delete {
         let filter = chosen(&self.select, self.all, Trash::Excluded)?;
         let ids = existing(&store, &filter)?;
         if ids.is_empty() {
-            return say("no game is like that; nothing was deleted");
+            return output::line("no game matches; nothing was deleted");
         }
         ask(&format!("Delete {}?", games(ids.len() as u64)), self.yes)?;
         let count = store.delete(&ids)?;
         let numbers = ranges(&ids);
-        say(&format!("deleted {}: {numbers}; to bring back: otrera games restore {numbers}", games(count)))
+        output::line(&format!(
+            "deleted {}: {numbers}; to bring back: otrera games restore {numbers}",
+            games(count)
+        ))
     }
 }
 
@@ -73,10 +76,10 @@ impl Restore {
         let filter = chosen(&self.select, self.all, Trash::Only)?;
         let ids = existing(&store, &filter)?;
         if ids.is_empty() {
-            return say("no game in the trash is like that; nothing was restored");
+            return output::line("no game in the trash matches; nothing was restored");
         }
         let count = store.restore(&ids)?;
-        say(&format!("restored {}: {}", games(count), ranges(&ids)))
+        output::line(&format!("restored {}: {}", games(count), ranges(&ids)))
     }
 }
 
@@ -84,18 +87,18 @@ impl Purge {
     pub(crate) fn run(self, mut store: Store) -> anyhow::Result<()> {
         let count = store.count_trash()?;
         if count == 0 {
-            return say("the trash is empty");
+            return output::line("the trash is empty");
         }
         ask(&format!("Delete {} permanently?", games(count)), self.yes)?;
-        let gone = store.empty_trash()?;
-        say(&format!("{} deleted permanently", games(gone)))
+        let deleted = store.empty_trash()?;
+        output::line(&format!("{} deleted permanently", games(deleted)))
     }
 }
 
 fn chosen(select: &Select, all: bool, trash: Trash) -> anyhow::Result<Filter> {
     match (select.is_all()?, all) {
-        (true, false) => bail!("say which games, by number or by what they are like, or --all"),
-        (false, true) => bail!("--all and a choice of games contradict each other"),
+        (true, false) => bail!("expected game numbers, a filter or --all"),
+        (false, true) => bail!("--all cannot be used with game numbers or a filter"),
         _ => Ok(Filter { trash, ..select.filter()? }),
     }
 }
@@ -129,11 +132,4 @@ fn ask(question: &str, yes: bool) -> anyhow::Result<()> {
         "y" | "Y" | "yes" => Ok(()),
         _ => bail!("nothing was changed"),
     }
-}
-
-fn say(what: &str) -> anyhow::Result<()> {
-    let mut out = output::stdout();
-    writeln!(out, "{what}")?;
-    out.flush()?;
-    Ok(())
 }

@@ -139,9 +139,9 @@ impl Job<'_> {
 
     fn write_game(&self, out: &mut dyn Write, game: &StoredGame) -> io::Result<()> {
         match (self.format, self.plies) {
-            (GameFormat::Sgf, _) => write!(out, "{}", sgf::to_text(&game.record)),
+            (GameFormat::Sgf, _) => write!(out, "{}", sgf::to_text(&game.to_record())),
             (GameFormat::Jsonl, false) => {
-                writeln!(out, "{}", json::to_line(game.id, &game.record, game.run.as_ref()))
+                writeln!(out, "{}", json::to_line(game.id, &game.to_record(), game.run.as_ref()))
             }
             (GameFormat::Csv, false) => write_row(out, &game_row(game)),
             (GameFormat::Csv, true) => ply_rows(game).try_for_each(|row| write_row(out, &row)),
@@ -173,30 +173,31 @@ const GAME_COLUMNS: [&str; 19] = [
 ];
 
 fn game_row(stored: &StoredGame) -> Vec<String> {
-    let game = &stored.record;
+    let StoredGame { players, game, end, metadata, .. } = stored;
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let slot = |value: fn(&store::Slot) -> String| {
         stored.run.as_ref().map(|(_, slot)| value(slot)).unwrap_or_default()
     };
     vec![
         stored.id.to_string(),
-        game.played_at.and_then(|moment| moment.format(&Rfc3339).ok()).unwrap_or_default(),
-        game.players.white.clone(),
-        game.players.black.clone(),
-        game.winner.map_or("", Color::name).to_owned(),
-        game.ending.to_string(),
-        game.detail.clone(),
-        game.game.moves().len().to_string(),
-        game.game.start().size().to_string(),
-        game.source.to_string(),
-        game.event.clone().unwrap_or_default(),
-        game.opening.clone().unwrap_or_default(),
+        metadata.played_at.and_then(|moment| moment.format(&Rfc3339).ok()).unwrap_or_default(),
+        players.white.clone(),
+        players.black.clone(),
+        end.winner.map_or("", Color::name).to_owned(),
+        end.ending.to_string(),
+        end.detail.clone(),
+        game.moves().len().to_string(),
+        game.start().size().to_string(),
+        metadata.source.to_string(),
+        text(&metadata.event),
+        text(&metadata.opening),
         slot(|slot| slot.run.to_string()),
         slot(|slot| slot.slot.to_string()),
         slot(|slot| slot.seed.to_string()),
-        game.limits.white.clone().unwrap_or_default(),
-        game.limits.black.clone().unwrap_or_default(),
-        game.game.start().to_setup().to_fen(),
-        moves_text(game.game.moves()),
+        text(&metadata.limits.white),
+        text(&metadata.limits.black),
+        game.start().to_setup().to_fen(),
+        moves_text(game.moves()),
     ]
 }
 
@@ -207,16 +208,16 @@ const PLY_COLUMNS: [&str; 12] = [
 
 /// One row a ply; what was not thought is empty.
 fn ply_rows(stored: &StoredGame) -> impl Iterator<Item = Vec<String>> {
-    let game = &stored.record;
+    let StoredGame { players, game, thoughts, .. } = stored;
     let text = |value: Option<String>| value.unwrap_or_default();
-    game.game.moves().iter().zip(game.game.positions()).enumerate().map(move |(index, (mv, before))| {
-        let thought = game.thoughts.get(index);
+    game.moves().iter().zip(game.positions()).enumerate().map(move |(index, (mv, before))| {
+        let thought = thoughts.get(index);
         let color = before.turn();
         vec![
             stored.id.to_string(),
             (index + 1).to_string(),
             color.name().to_owned(),
-            game.players[color].clone(),
+            players[color].clone(),
             mv.to_string(),
             text(thought.map(|thought| thought.time.as_nanos().to_string())),
             text(thought.map(|thought| thought.nodes.to_string())),
@@ -230,15 +231,15 @@ fn ply_rows(stored: &StoredGame) -> impl Iterator<Item = Vec<String>> {
 }
 
 fn write_plies(out: &mut dyn Write, stored: &StoredGame) -> io::Result<()> {
-    let game = &stored.record;
-    for (index, (mv, before)) in game.game.moves().iter().zip(game.game.positions()).enumerate() {
-        let thought = game.thoughts.get(index);
+    let StoredGame { players, game, thoughts, .. } = stored;
+    for (index, (mv, before)) in game.moves().iter().zip(game.positions()).enumerate() {
+        let thought = thoughts.get(index);
         let color = before.turn();
         let row = json!({
             "game": stored.id.0,
             "ply": index + 1,
             "color": color.name(),
-            "player": game.players[color],
+            "player": players[color],
             "move": mv.to_string(),
             "time_ns": thought.map(|thought| thought.time.as_nanos() as u64),
             "nodes": thought.map(|thought| thought.nodes),

@@ -5,7 +5,7 @@ use std::io::Write;
 use amazons::Color;
 use amazons::notation::Glyphs;
 use clap::Args;
-use store::{GameId, GameRecord, Store, StoredGame, Thought, json};
+use store::{GameId, Metadata, Store, StoredGame, Thought, json};
 use thought::Assessment;
 
 use super::plain;
@@ -43,17 +43,16 @@ impl Show {
         let stored = store.game(GameId(self.id))?;
         let mut out = output::stdout();
         if self.json {
-            writeln!(out, "{}", json::to_line(stored.id, &stored.record, stored.run.as_ref()))?;
+            writeln!(out, "{}", json::to_line(stored.id, &stored.to_record(), stored.run.as_ref()))?;
             out.flush()?;
             return Ok(());
         }
         write_head(&mut out, &stored)?;
         let glyphs = if self.unicode { Glyphs::Unicode } else { Glyphs::Ascii };
-        let game = &stored.record.game;
-        writeln!(out, "\n{}", game.position().to_setup().to_diagram(glyphs))?;
-        write_moves(&mut out, &stored.record)?;
+        writeln!(out, "\n{}", stored.game.position().to_setup().to_diagram(glyphs))?;
+        write_moves(&mut out, &stored)?;
         if self.transcript {
-            match &stored.record.transcript {
+            match &stored.metadata.transcript {
                 // Line ends stay, other control characters do not.
                 Some(text) => text.lines().try_for_each(|line| writeln!(out, "| {}", plain(line)))?,
                 None => writeln!(out, "there is no transcript")?,
@@ -65,43 +64,43 @@ impl Show {
 }
 
 fn write_head(out: &mut impl Write, stored: &StoredGame) -> std::io::Result<()> {
-    let game = &stored.record;
+    let StoredGame { players, game, end, metadata, .. } = stored;
+    let Metadata { source, event, opening, played_at, limits, .. } = metadata;
     let name = |name: &str| if name.is_empty() { "(unnamed)".to_owned() } else { plain(name) };
     let deleted = if stored.deleted_at.is_some() { " (in the trash)" } else { "" };
-    let (white, black) = (name(&game.players.white), name(&game.players.black));
+    let (white, black) = (name(&players.white), name(&players.black));
     writeln!(out, "game {}{deleted}: {white} (White) against {black} (Black)", stored.id)?;
-    let winner = game.winner.map_or_else(|| "no result".to_owned(), |winner| format!("{winner} has won"));
-    writeln!(out, "{winner}: {}, after {} plies", game.ending, game.game.moves().len())?;
-    let mut say = |what: &str, text: Option<String>| match text.filter(|text| !text.is_empty()) {
+    let winner = end.winner.map_or_else(|| "no result".to_owned(), |winner| format!("{winner} has won"));
+    writeln!(out, "{winner}: {}, after {} plies", end.ending, game.moves().len())?;
+    let mut write_field = |what: &str, text: Option<String>| match text.filter(|text| !text.is_empty()) {
         Some(text) => writeln!(out, "{what:<9}{}", plain(&text)),
         None => Ok(()),
     };
-    say("detail", Some(game.detail.clone()))?;
-    say(
+    write_field("detail", Some(end.detail.clone()))?;
+    write_field(
         "played",
-        game.played_at
-            .map(|moment| format!("{} {:02}:{:02} UTC", moment.date(), moment.hour(), moment.minute())),
+        played_at.map(|moment| format!("{} {:02}:{:02} UTC", moment.date(), moment.hour(), moment.minute())),
     )?;
-    say("source", Some(game.source.to_string()))?;
-    say("event", game.event.clone())?;
-    say("opening", game.opening.clone())?;
-    let limits = [("White", &game.limits.white), ("Black", &game.limits.black)];
+    write_field("source", Some(source.to_string()))?;
+    write_field("event", event.clone())?;
+    write_field("opening", opening.clone())?;
+    let limits = [("White", &limits.white), ("Black", &limits.black)];
     let limits = limits.iter().filter_map(|(side, limits)| Some(format!("{side} {}", limits.as_ref()?)));
-    say("limits", Some(limits.collect::<Vec<_>>().join(", ")))?;
-    say(
+    write_field("limits", Some(limits.collect::<Vec<_>>().join(", ")))?;
+    write_field(
         "run",
         stored
             .run
             .as_ref()
             .map(|(run, slot)| format!("{} ({}), slot {}, seed {}", run.id, run.kind, slot.slot, slot.seed)),
     )?;
-    say("start", Some(game.game.start().to_setup().to_fen()))
+    write_field("start", Some(game.start().to_setup().to_fen()))
 }
 
 /// The moves: four pairs a line, or one ply a line where thoughts are known.
-fn write_moves(out: &mut impl Write, game: &GameRecord) -> std::io::Result<()> {
-    let moves = game.game.moves();
-    if game.thoughts.is_empty() {
+fn write_moves(out: &mut impl Write, stored: &StoredGame) -> std::io::Result<()> {
+    let moves = stored.game.moves();
+    if stored.thoughts.is_empty() {
         for (line, number) in moves.chunks(6).zip((1..).step_by(6)) {
             let line: Vec<String> = line.iter().map(|mv| format!("{mv:<12}", mv = mv.to_string())).collect();
             writeln!(out, "{number:>3}. {}", line.concat().trim_end())?;
@@ -109,7 +108,7 @@ fn write_moves(out: &mut impl Write, game: &GameRecord) -> std::io::Result<()> {
         return Ok(());
     }
     writeln!(out, "ply  move             ms       nodes  depth    score  chance  line")?;
-    for ((mv, thought), ply) in moves.iter().zip(&game.thoughts).zip(1..) {
+    for ((mv, thought), ply) in moves.iter().zip(&stored.thoughts).zip(1..) {
         let Thought { time, nodes, depth, assessment, .. } = thought;
         let Assessment { score, win_rate, line, .. } = assessment;
         let depth = depth.map_or_else(String::new, |depth| depth.to_string());

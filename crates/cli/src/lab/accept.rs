@@ -54,18 +54,18 @@ impl Accept {
         let limits = if given.is_none() { Limits::time(Duration::from_secs(1)) } else { given };
         let acceptance = Acceptance::new(limits, self.file.seed);
         let lines = targets.as_ref().map(|targets| (targets.lines.as_path(), self.file.existing()));
-        let tally = self.file.run("accept", |pool, tell| {
+        let tally = self.file.run("accept", |pool, report| {
             acceptance.write(&games, lines, pool, |tally| {
-                tell(games.len() as u64, tally.kept() + tally.rejected);
+                report(games.len() as u64, tally.kept() + tally.rejected);
             })
         })??;
         if let Some(targets) = &targets {
             write_parquet(&targets.lines, targets.parquet.as_deref())?;
         }
-        self.tell(&tally)
+        self.write_summary(&tally)
     }
 
-    fn tell(&self, tally: &AcceptanceTally) -> anyhow::Result<()> {
+    fn write_summary(&self, tally: &AcceptanceTally) -> anyhow::Result<()> {
         let AcceptanceTally { finished, accepted, rejected } = tally;
         if self.file.json {
             return output::json(&json!({

@@ -86,7 +86,7 @@ impl GameFileArgs {
         let mut has_begun = false;
         let made = work(&ThreadPool { threads, stop: &stop }, &mut |steps, done| {
             let begun = Progress::Started { what: "games", steps, done };
-            progress.tell(&if has_begun { Progress::Done(done) } else { begun });
+            progress.report(&if has_begun { Progress::Done(done) } else { begun });
             has_begun = true;
         });
         progress.end();

@@ -1,4 +1,4 @@
-//! How far an experiment is, and how long it will still take: a bar on a terminal, lines elsewhere, on standard error.
+//! The progress of an experiment and its remaining time: a bar on a terminal, lines elsewhere, on standard error.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use training::Progress;
 
-/// Between two lines where there is no terminal.
+/// The time between two lines where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(20);
 
-/// Tells how far it is.
+/// Displays progress.
 pub(super) struct ProgressDisplay {
     name: String,
-    /// What all later experiments will take together, in seconds.
+    /// The expected time of all later experiments, in seconds.
     to_come: f64,
     part: Option<Part>,
 }
@@ -21,7 +21,7 @@ pub(super) struct ProgressDisplay {
 struct Part {
     what: String,
     steps: u64,
-    /// Steps that were done before it began: they say nothing about the time to come.
+    /// Steps that were done before it began: they do not count in the estimate of the remaining time.
     before: u64,
     begun: Instant,
     /// On a terminal.
@@ -48,7 +48,8 @@ impl ProgressDisplay {
         }
     }
 
-    pub(super) fn tell(&mut self, progress: &Progress<'_>) {
+    /// Displays progress of the current experiment.
+    pub(super) fn report(&mut self, progress: &Progress<'_>) {
         match *progress {
             Progress::Started { what, steps, done } => {
                 self.end();
@@ -101,7 +102,7 @@ impl Part {
     }
 }
 
-/// A time as people say it.
+/// A time in seconds, minutes or hours.
 pub(super) fn span(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 99.5 => format!("{seconds:.0} s"),
@@ -120,13 +121,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_rounded_for_people() {
-        let said = [0.4, 99.0, 100.0, 5_000.0, 36_000.0].map(span);
-        assert_eq!(said, ["0 s", "99 s", "2 min", "83 min", "10.0 h"]);
+    fn times_are_rounded_to_a_unit() {
+        let texts = [0.4, 99.0, 100.0, 5_000.0, 36_000.0].map(span);
+        assert_eq!(texts, ["0 s", "99 s", "2 min", "83 min", "10.0 h"]);
     }
 
     #[test]
-    fn what_was_done_before_says_nothing_of_the_time_left() {
+    fn steps_done_before_do_not_count_in_the_remaining_time() {
         let mut part = Part::new("games", 100, 50);
         part.begun -= Duration::from_secs(10);
         assert_eq!(part.left(50), None);

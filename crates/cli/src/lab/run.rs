@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -187,9 +187,9 @@ impl Run {
         let store = Mutex::new(store);
         let resume = if self.resume { Resume::Continue } else { Resume::Restart };
         let progress = RefCell::new(ProgressDisplay::new());
-        let mut tell = |step: training::Progress<'_>| progress.borrow_mut().tell(&step);
+        let mut report = |step: training::Progress<'_>| progress.borrow_mut().report(&step);
         let mut bench =
-            Workbench::new(conditions, &store, concurrency, &stop, resume, &mut tell).with_folder(&self.out);
+            Workbench::new(conditions, &store, concurrency, &stop, resume, &mut report).with_folder(&self.out);
         for (index, (experiment, _)) in planned.iter().enumerate() {
             let name = experiment.about().name;
             let to_come: f64 = planned[index + 1..]
@@ -202,7 +202,8 @@ impl Run {
             match made {
                 Ok(protocol) => {
                     save(&protocol, &self.out)?;
-                    tell_file(&file_of(&self.out, name), protocol.seconds)?;
+                    let file = file_of(&self.out, name);
+                    output::line(&format!("{}  {}", file.display(), span(protocol.seconds)))?;
                 }
                 // Where games cannot be kept no other experiment can be run either.
                 Err(error @ (LabError::Stopped | LabError::Store(_) | LabError::Run(_))) => {
@@ -287,14 +288,6 @@ fn write_estimate(out: &mut dyn Write, planned: &[Planned], concurrency: usize) 
         games,
         planned.iter().map(|(_, cost)| cost.core_seconds).fold(0.0, |sum, more| sum + more),
     )?;
-    out.flush()?;
-    Ok(())
-}
-
-/// The answer of the command: the files that it made.
-fn tell_file(path: &Path, seconds: f64) -> anyhow::Result<()> {
-    let mut out = output::stdout();
-    writeln!(out, "{}  {}", path.display(), span(seconds))?;
     out.flush()?;
     Ok(())
 }

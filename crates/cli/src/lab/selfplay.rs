@@ -25,7 +25,7 @@ or a depth as limits the same command makes the same file byte by byte, whatever
 broken off is whole up to its last line; the same command with --resume goes on, and so does one with more games.
 
 FILE.jsonl holds a game a line with everything that was thought, as `otrera games` reads it; FILE.parquet a row a ply, for \
-pandas and polars, written when all games are made from FILE.jsonl, which stays beside it. docs/data.md tells the columns.
+pandas and polars, written when all games are made from FILE.jsonl, which stays beside it. docs/data.md lists the columns.
 
 Examples:
   otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
@@ -74,8 +74,8 @@ impl Selfplay {
         let Targets { lines, parquet } = self.file.targets(&self.out, None)?;
         let selfplay = self.plan()?;
         let existing = self.file.existing();
-        let made = self.file.run("selfplay", |pool, tell| {
-            selfplay.write(&lines, self.games, existing, pool, |done| tell(self.games.max(done), done))
+        let made = self.file.run("selfplay", |pool, report| {
+            selfplay.write(&lines, self.games, existing, pool, |done| report(self.games.max(done), done))
         })?;
         let made = match made {
             Ok(made) => made,

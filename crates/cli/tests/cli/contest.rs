@@ -79,7 +79,7 @@ impl Place {
         let games = store.run_games(runs[0].id).unwrap();
         let game = |summary: &store::GameSummary| {
             let slot = summary.run.unwrap();
-            (slot.slot, slot.seed, store.game(summary.id).unwrap().record.game.moves().to_vec())
+            (slot.slot, slot.seed, store.game(summary.id).unwrap().game.moves().to_vec())
         };
         games.iter().map(game).collect()
     }
@@ -210,9 +210,9 @@ fn programs_that_fail_lose_by_what_they_did() {
         assert_eq!(result["endings"][ending.to_string()], 2, "{mode}: {result}");
         let store = Store::open(&place.store()).unwrap();
         for summary in store.list(&Filter::default()).unwrap() {
-            let record = store.game(summary.id).unwrap().record;
-            assert!(!record.detail.is_empty(), "{mode}");
-            let has_transcript = record.transcript.is_some_and(|transcript| transcript.contains("go"));
+            let game = store.game(summary.id).unwrap();
+            assert!(!game.end.detail.is_empty(), "{mode}");
+            let has_transcript = game.metadata.transcript.is_some_and(|transcript| transcript.contains("go"));
             assert_eq!(has_transcript, ending != Ending::Resignation, "{mode}");
         }
     }

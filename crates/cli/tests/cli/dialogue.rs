@@ -23,30 +23,31 @@ impl Dialogue {
         let mut child = command.spawn().expect("the program starts");
         let to = child.stdin.take();
         let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-        let (hears, from) = mpsc::channel();
-        std::thread::spawn(move || stdout.lines().try_for_each(|line| hears.send(line.expect("text"))));
+        let (sender, from) = mpsc::channel();
+        std::thread::spawn(move || stdout.lines().try_for_each(|line| sender.send(line.expect("text"))));
         Self { child, to, from }
     }
 
-    pub(crate) fn say(&mut self, line: &str) {
+    /// Sends a line.
+    pub(crate) fn send(&mut self, line: &str) {
         let to = self.to.as_mut().expect("a pipe that is open");
         to.write_all(format!("{line}\n").as_bytes()).expect("it listens");
     }
 
     /// The next line; `None` once it has closed its end.
-    pub(crate) fn hear(&mut self) -> Option<String> {
+    pub(crate) fn receive(&mut self) -> Option<String> {
         // A test that waits for what never comes should not wait for ever.
         match self.from.recv_timeout(Duration::from_secs(120)) {
             Ok(line) => Some(line),
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("it says nothing"),
+            Err(RecvTimeoutError::Timeout) => panic!("no line within 120 s"),
         }
     }
 
-    /// Says no more: its last words, and whether it ended well.
+    /// Closes the input: the remaining lines, and whether it succeeded.
     pub(crate) fn end(mut self) -> (Vec<String>, bool) {
         self.to = None;
-        let words = std::iter::from_fn(|| self.hear()).collect();
-        (words, self.child.wait().expect("it ends").success())
+        let lines = std::iter::from_fn(|| self.receive()).collect();
+        (lines, self.child.wait().expect("it ends").success())
     }
 }

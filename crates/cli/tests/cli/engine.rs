@@ -22,15 +22,17 @@ impl User {
         Self { dialogue, transcript: String::new() }
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         self.transcript += &format!("> {line}\n");
-        self.dialogue.say(line);
+        self.dialogue.send(line);
     }
 
     /// Listens until a line that begins so, and gives it.
-    fn hear(&mut self, beginning: &str) -> String {
+    fn receive(&mut self, beginning: &str) -> String {
         loop {
-            let Some(line) = self.dialogue.hear() else { panic!("no {beginning:?}:\n{}", self.transcript) };
+            let Some(line) = self.dialogue.receive() else {
+                panic!("no {beginning:?}:\n{}", self.transcript)
+            };
             note(&mut self.transcript, &line);
             if line.starts_with(beginning) {
                 return line;
@@ -39,8 +41,8 @@ impl User {
     }
 
     fn ask(&mut self, line: &str, beginning: &str) -> String {
-        self.say(line);
-        self.hear(beginning)
+        self.send(line);
+        self.receive(beginning)
     }
 
     /// All that was said, if it ended well.
@@ -85,17 +87,17 @@ fn a_dialogue_in_every_word() {
     let mut user = User::of(&["--agent", "alphabeta:depth=1"]);
     user.ask("uci", "uciok");
     user.ask("ugi", "ugiok");
-    user.say("setoption name UCI_Variant value amazons");
-    user.say("setoption name BoardSize value 6x6");
-    user.say("setoption name MultiPV value 2");
+    user.send("setoption name UCI_Variant value amazons");
+    user.send("setoption name BoardSize value 6x6");
+    user.send("setoption name MultiPV value 2");
     user.ask("setoption name Threads value 2", "info string");
     user.ask("setoption name Hash", "info string");
     user.ask("setoption name dept value 2", "info string");
     user.ask("setoption name depth value 65", "info string");
-    user.say("ucinewgame");
+    user.send("ucinewgame");
     user.ask("isready", "readyok");
     user.ask("position startpos moves b1b6,b6b1", "info string error");
-    user.say("position startpos moves b1b5,b5b2");
+    user.send("position startpos moves b1b5,b5b2");
     user.ask("d", "FEN");
     user.ask("go depth 2", "bestmove");
     user.ask("go nodes 30 searchmoves a5a4,a4a3", "bestmove");
@@ -104,73 +106,73 @@ fn a_dialogue_in_every_word() {
     user.ask("query gameover", "response");
     user.ask("query p1turn", "response");
     user.ask("query result", "response");
-    user.say("position fen Q*/*q b");
+    user.send("position fen Q*/*q b");
     for query in ["query gameover", "query p1turn", "query result"] {
         user.ask(query, "response");
     }
     user.ask("go movetime 100", "bestmove (none)");
     user.ask("position fen Q1q b - - 0 1 moves c1b1,b1c1 a1b1,b1a1", "info string error");
-    user.say("position fen Q1*/1q1 w");
+    user.send("position fen Q1*/1q1 w");
     user.ask("eval", "random");
-    user.hear("    ");
-    user.say("position fen Q1q w");
+    user.receive("    ");
+    user.send("position fen Q1q w");
     user.ask("go depth 3", "bestmove");
     for rubbish in ["xyzzy", "go fast", "position", "query", "setoption", "perft", "\u{1}\u{fffd} 💥"] {
         user.ask(rubbish, "info string error");
     }
-    user.say("stop");
-    user.say("ponderhit");
-    user.say("quit");
+    user.send("stop");
+    user.send("ponderhit");
+    user.send("quit");
     insta::assert_snapshot!(user.end());
 }
 
 #[test]
 fn it_answers_while_it_thinks() {
     let mut user = User::of(&["--agent", "mgpeo"]);
-    user.say("go infinite");
-    user.hear("info depth");
+    user.send("go infinite");
+    user.receive("info depth");
     user.ask("isready", "readyok");
     user.ask("query p1turn", "response true");
     user.ask("nonsense", "info string error");
-    user.say("stop");
-    user.say("position startpos moves d1d7,d7g7");
+    user.send("stop");
+    user.send("position startpos moves d1d7,d7g7");
     // The next question may come before the answer to the last.
-    user.say("go infinite");
-    assert_ne!(user.hear("bestmove"), "bestmove (none)");
-    user.say("stop");
-    user.hear("bestmove");
+    user.send("go infinite");
+    assert_ne!(user.receive("bestmove"), "bestmove (none)");
+    user.send("stop");
+    user.receive("bestmove");
     // Pondering goes on until the hit; from then on the limit counts.
-    user.say("go ponder movetime 1");
-    user.hear("info depth");
+    user.send("go ponder movetime 1");
+    user.receive("info depth");
     user.ask("isready", "readyok");
     user.ask("ponderhit", "bestmove");
     // A search that is done may not say so before it is told to stop.
-    user.say("position fen Q1q w");
-    user.say("go infinite");
+    user.send("position fen Q1q w");
+    user.send("go infinite");
     user.ask("isready", "readyok");
     user.ask("stop", "bestmove a1b1,b1a1");
-    user.say("go infinite");
-    user.say("quit");
+    user.send("go infinite");
+    user.send("quit");
     assert!(user.end().ends_with("bestmove a1b1,b1a1\n"), "the last answer comes before the end");
 }
 
 #[test]
 fn the_flagship_keeps_to_the_moves_that_are_named() {
     let mut user = User::of(&["--agent", "otrera:hash=8"]);
-    user.say("go nodes 2000 searchmoves a4a5,a5a6 d1d1,d1d1");
-    assert!(user.hear("info string").contains("searchmoves: d1d1,d1d1 is not legal and is left out"));
-    assert!(user.hear("info depth").contains(" hashfull "));
-    assert!(user.hear("bestmove").starts_with("bestmove a4a5,a5a6"));
+    user.send("go nodes 2000 searchmoves a4a5,a5a6 d1d1,d1d1");
+    assert!(user.receive("info string").contains("searchmoves: d1d1,d1d1 is not legal and is left out"));
+    assert!(user.receive("info depth").contains(" hashfull "));
+    assert!(user.receive("bestmove").starts_with("bestmove a4a5,a5a6"));
     // Of what is left nothing has to be named.
-    user.say("go nodes 2000 searchmoves d1d1,d1d1");
-    assert!(user.hear("bestmove").starts_with("bestmove "));
+    user.send("go nodes 2000 searchmoves d1d1,d1d1");
+    assert!(user.receive("bestmove").starts_with("bestmove "));
     let before = user.ask("uci", "option name Hash");
-    user.hear("uciok");
-    user.say("setoption name Hash value 16");
+    user.receive("uciok");
+    user.send("setoption name Hash value 16");
     assert_eq!(user.ask("uci", "option name Hash"), before, "a default stays one");
-    user.hear("uciok");
+    user.receive("uciok");
     // A decided game: the reply to ponder on is told too.
-    user.say("position fen Q1*q2 w");
+    user.send("position fen Q1*q2 w");
     assert_eq!(user.ask("go nodes 1000", "bestmove"), "bestmove a1b1,b1a1 ponder d1e1,e1d1");
     user.end();
 }
@@ -179,8 +181,8 @@ fn the_flagship_keeps_to_the_moves_that_are_named() {
 fn a_search_that_is_done_keeps_its_move_until_it_is_told_to_stop() {
     let mut user = User::of(&["--agent", "alphabeta:depth=1"]);
     for go in ["go infinite", "go ponder movetime 1"] {
-        user.say(go);
-        user.hear("info depth");
+        user.send(go);
+        user.receive("info depth");
         for _ in 0..50 {
             user.ask("isready", "readyok");
         }

@@ -60,9 +60,9 @@ fn what_was_taken_back_stays_as_a_variation() {
     let text = play(&saving(folder.path()), "d1-d7/g7\nundo\nd1-d6/g6\nresign\nundo\nresign\nquit\n");
     assert!(text.contains("The game is saved: game 1 of "), "{text}");
     let store = Store::open(&folder.path().join("games.sqlite")).unwrap();
-    let stored = store.game(store.ids(&Filter::default()).unwrap()[0]).unwrap().record;
-    assert_eq!((stored.ending, stored.winner), (Ending::Resignation, Some(Color::Black)));
-    assert_eq!((stored.game.moves().len(), stored.study.variations.len()), (2, 2));
+    let stored = store.game(store.ids(&Filter::default()).unwrap()[0]).unwrap();
+    assert_eq!((stored.end.ending, stored.end.winner), (Ending::Resignation, Some(Color::Black)));
+    assert_eq!((stored.game.moves().len(), stored.annotations.study.variations.len()), (2, 2));
     assert_eq!((stored.game.moves()[0].to_string(), stored.thoughts.len()), ("d1-d6/g6".to_owned(), 2));
     let record = record(&path);
     let root = record.node(Record::ROOT);
@@ -104,7 +104,7 @@ fn games_go_to_the_users_store_and_stay_live() {
         assert!(child.wait_with_output().unwrap().status.success());
     }
     let store = Store::open(&home.path().join("otrera/games.sqlite")).unwrap();
-    let games = store.live_games().unwrap().into_iter().map(|id| store.game(id).unwrap().record);
+    let games = store.live_games().unwrap().into_iter().map(|id| store.game(id).unwrap());
     let games: Vec<_> =
         games.map(|game| (game.game.moves().len(), game.plan.unwrap().agents.black)).collect();
     assert_eq!(games, vec![(2, Some("random".to_owned())); 3]);
@@ -175,5 +175,5 @@ fn a_killed_game_is_in_its_file_and_in_the_store() {
     assert_eq!(record(&path).to_game().moves().len(), 2);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no half-written file is left");
     let store = Store::open(&other.path().join("games.sqlite")).unwrap();
-    assert_eq!(store.game(store.live_games().unwrap()[0]).unwrap().record.game.moves().len(), 2);
+    assert_eq!(store.game(store.live_games().unwrap()[0]).unwrap().game.moves().len(), 2);
 }

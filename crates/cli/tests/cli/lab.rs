@@ -66,7 +66,7 @@ impl Place {
     fn runs(&self) -> Vec<Vec<(u64, Vec<Move>)>> {
         let store = self.store().expect("a store");
         let moves = |game: store::GameSummary| {
-            (game.run.unwrap().slot, store.game(game.id).unwrap().record.game.moves().to_vec())
+            (game.run.unwrap().slot, store.game(game.id).unwrap().game.moves().to_vec())
         };
         let games = |run: store::Run| store.run_games(run.id).unwrap().into_iter().map(moves).collect();
         store.runs().unwrap().into_iter().map(games).collect()

@@ -81,13 +81,13 @@ fn has(is: &Value, expected: &Value) -> bool {
 
 impl Turn {
     fn hold(&self, dialogue: &mut Dialogue, arguments: &[String]) {
-        self.said.iter().for_each(|line| dialogue.say(line));
+        self.said.iter().for_each(|line| dialogue.send(line));
         let is_loose = self.answered.contains(&REST);
         // Refusals do not wait for the answers to what was asked before.
         let is_any_order = arguments.contains(&"analysis".to_owned());
         let mut missing: Vec<&str> = self.answered.iter().copied().filter(|&told| told != REST).collect();
         while !missing.is_empty() {
-            let Some(line) = dialogue.hear() else { panic!("{arguments:?} never said {missing:#?}") };
+            let Some(line) = dialogue.receive() else { panic!("{arguments:?} never said {missing:#?}") };
             let candidates = if is_any_order { missing.len() } else { 1 };
             match missing[..candidates].iter().position(|told| is_told(told, &line)) {
                 Some(place) => _ = missing.remove(place),

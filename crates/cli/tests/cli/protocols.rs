@@ -85,9 +85,9 @@ fn ccgc_is_heard_while_it_thinks() {
     // So long that only being stopped ends it: with a day for a game the first move takes an hour.
     let mut ccgc = Dialogue::of(["engine", "--protocol", "ccgc", "--game-time", "1440m"]);
     let mut ask = |line: &str, question: &str, answer: &str| {
-        ccgc.say(line);
-        ccgc.say(question);
-        assert_eq!(ccgc.hear().as_deref(), Some(answer), "to {question} after {line}");
+        ccgc.send(line);
+        ccgc.send(question);
+        assert_eq!(ccgc.receive().as_deref(), Some(answer), "to {question} after {line}");
     };
     ask("new black", "name?", "name otrera");
     // It is not the platform's turn.
@@ -96,7 +96,7 @@ fn ccgc_is_heard_while_it_thinks() {
     ask("new white", "name?", "name otrera");
     ask("move DJDIDH", "xyzzy", "error");
     ask("new black", "name?", "name otrera");
-    ccgc.say("quit");
+    ccgc.send("quit");
     assert_eq!(ccgc.end(), (vec![], true), "no move of a game that is over");
     // At the end of the input the best move so far is still said.
     let said = run(["engine", "--protocol", "ccgc", "--game-time", "1440m"], b"new black").stdout;
@@ -114,22 +114,22 @@ fn a_whole_game_is_played_on_ccgc_with_both_clocks_used() {
         Dialogue::of(["engine", "--protocol", "ccgc", "--game-time", "1s", "--agent", "otrera:hash=4"]);
     let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
     let mut game = Game::default();
-    ccgc.say("new white");
+    ccgc.send("new white");
     while game.outcome().is_none() {
         let Some(mv) = game.position().random_move(Draw::Steps, &mut rng) else { break };
         game.play(mv).unwrap();
-        ccgc.say(&Command::Move(mv).to_string());
+        ccgc.send(&Command::Move(mv).to_string());
         if game.outcome().is_some() {
             break;
         }
-        match ccgc.hear().expect("a move").parse() {
+        match ccgc.receive().expect("a move").parse() {
             Ok(Command::Move(mv)) => game.play(mv).expect("a legal move"),
             other => panic!("{other:?}"),
         }
     }
     assert!(game.outcome().is_some_and(|outcome| outcome.winner == amazons::Color::Black));
-    ccgc.say("end");
-    ccgc.say("quit");
+    ccgc.send("end");
+    ccgc.send("quit");
     assert_eq!(ccgc.end(), (vec![], true));
 }
 
@@ -153,9 +153,9 @@ fn the_flagship_answers_every_platform() {
         transcript += &format!("$ otrera {}\n", arguments.join(" "));
         let mut dialogue = Dialogue::of(arguments);
         for turn in turns {
-            dialogue.say(turn);
+            dialogue.send(turn);
             turn.lines().for_each(|line| transcript += &format!("> {line}\n"));
-            let answer = std::iter::from_fn(|| dialogue.hear()).find(|line| !line.is_empty());
+            let answer = std::iter::from_fn(|| dialogue.receive()).find(|line| !line.is_empty());
             transcript += &format!("< {}\n", answer.expect("an answer"));
         }
         assert!(dialogue.end().1, "{transcript}");
@@ -167,10 +167,10 @@ fn the_flagship_answers_every_platform() {
 fn platforms_without_a_limit_are_played_by_the_clock() {
     let mut ccgc = Dialogue::of(["engine", "--protocol", "ccgc", "--game-time", "200ms"]);
     for beginning in [["new black"].as_slice(), &["end", "new white", "move DJDIDH"]] {
-        beginning.iter().for_each(|line| ccgc.say(line));
-        assert!(ccgc.hear().unwrap().starts_with("move "));
+        beginning.iter().for_each(|line| ccgc.send(line));
+        assert!(ccgc.receive().unwrap().starts_with("move "));
     }
-    ccgc.say("quit");
+    ccgc.send("quit");
     assert_eq!(ccgc.end(), (vec![], true));
     let gtp = ["engine", "--protocol", "gtp"];
     let input = b"time_settings 1 0 0\ngenmove white\ntime_left black 0.5 10\ngenmove black\nquit\n";

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use amazons::{AnyPosition, Board, Draw, Position, RandomStart, Size, Square, StartSymmetry, Visitor};
 use eval::{Course, Eval, Evaluation, Mix, Otrera};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 
 use crate::is_close;
 
@@ -14,7 +13,7 @@ const FAR: i32 = 1_000;
 
 /// A position on any board some plies into a random game.
 pub(crate) fn sample(seed: u64) -> AnyPosition {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = testkit::rng(seed);
     let setup = loop {
         let size = match seed % 3 {
             0 => Size::STANDARD,

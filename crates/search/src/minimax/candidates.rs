@@ -151,10 +151,12 @@ struct Field {
     amazons: Vec<(usize, i16)>,
 }
 
-/// h without the amazon that moves, and its change by an arrow on a cell.
+/// h by the lines of all amazons but the one that moves.
 #[derive(Clone)]
-struct Worth {
+struct OthersH {
+    /// Without the arrow.
     h: i32,
+    /// Its change by an arrow on a cell.
     arrow: [i16; CELLS],
 }
 
@@ -229,7 +231,7 @@ impl Field {
     /// Ranks all moves of the amazon on a square.
     fn rank_moves(&mut self, from: Square, ranked: &mut Vec<Ranked>) {
         let origin = cell(from);
-        let lifted = self.lift(origin);
+        let without = self.without_amazon(origin);
         // The amazon cannot step where it stands, but shoot there.
         let steps = STEPS.map(|step| (step, self.way(origin, step, self.run(origin, step))));
         self.is_empty[origin] = self.is_vacated;
@@ -237,35 +239,35 @@ impl Field {
             let mut to = origin;
             for _ in 0..length {
                 to = to.wrapping_add(step);
-                let worth = self.set_down(&lifted, origin, to);
-                self.rank_shots(&worth, origin, to, ranked);
+                let others = self.with_amazon_on(to, &without, origin);
+                self.rank_shots(&others, origin, to, ranked);
             }
         }
         self.is_empty[origin] = false;
     }
 
-    /// h of the other amazons' lines without one amazon.
-    fn lift(&mut self, origin: usize) -> Worth {
+    /// h of the other amazons' lines once one amazon is removed.
+    fn without_amazon(&mut self, origin: usize) -> OthersH {
         self.is_empty[origin] = self.is_vacated;
-        let mut worth = Worth { h: 0, arrow: [0; CELLS] };
+        let mut others = OthersH { h: 0, arrow: [0; CELLS] };
         for &(at, sign) in self.amazons.iter().filter(|&&(at, _)| at != origin) {
             for step in STEPS {
                 let length = self.run(at, step);
-                worth.h += i32::from(sign) * length as i32;
+                others.h += i32::from(sign) * length as i32;
                 let mut cell = at;
                 for left in (1..=length as i16).rev() {
                     cell = cell.wrapping_add(step);
-                    worth.arrow[cell] -= sign * left;
+                    others.arrow[cell] -= sign * left;
                 }
             }
         }
         self.is_empty[origin] = false;
-        worth
+        others
     }
 
-    /// h of the other amazons' lines with that amazon on a cell.
-    fn set_down(&self, lifted: &Worth, origin: usize, to: usize) -> Worth {
-        let mut worth = lifted.clone();
+    /// The same once that amazon is placed on another cell.
+    fn with_amazon_on(&self, to: usize, without: &OthersH, origin: usize) -> OthersH {
+        let mut others = without.clone();
         for step in STEPS {
             // Looking back along a line, an amazon there looks here.
             let before = self.run(to, step.wrapping_neg());
@@ -275,31 +277,31 @@ impl Field {
             };
             // Its line loses this cell and all behind it.
             let lost = 1 + self.run(to, step) as i16;
-            worth.h -= i32::from(sign * lost);
+            others.h -= i32::from(sign * lost);
             let mut cell = viewer;
             for _ in 0..before {
                 cell = cell.wrapping_add(step);
-                worth.arrow[cell] += sign * lost;
+                others.arrow[cell] += sign * lost;
             }
             for left in (1..=lost).rev() {
                 cell = cell.wrapping_add(step);
-                worth.arrow[cell] += sign * left;
+                others.arrow[cell] += sign * left;
             }
         }
-        worth
+        others
     }
 
     /// Ranks all shots of the amazon from a cell.
-    fn rank_shots(&self, worth: &Worth, origin: usize, to: usize, ranked: &mut Vec<Ranked>) {
+    fn rank_shots(&self, others: &OthersH, origin: usize, to: usize, ranked: &mut Vec<Ranked>) {
         let runs = STEPS.map(|step| self.run(to, step));
-        let h = worth.h + runs.iter().sum::<usize>() as i32;
+        let h = others.h + runs.iter().sum::<usize>() as i32;
         let square = |cell: usize| usize::from(SQUARES[cell]);
         for (step, length) in STEPS.into_iter().zip(runs) {
             let mut arrow = to;
             let way = self.way(to, step, length);
             for left in (1..=length as i32).rev().take(way) {
                 arrow = arrow.wrapping_add(step);
-                let h = h + i32::from(worth.arrow[arrow]) - left;
+                let h = h + i32::from(others.arrow[arrow]) - left;
                 ranked.push(Ranked::pack(h, square(origin), square(to), square(arrow)));
             }
         }

@@ -28,12 +28,12 @@ pub(super) struct Window {
     pub(super) beta: Score,
 }
 
-/// Why a position is left before all its moves are searched.
-enum Leave {
-    /// Beta cutoff.
-    Cut,
-    /// The search is over.
-    Spent,
+/// Why the search of a position ends before all its moves are searched.
+enum EarlyExit {
+    /// A move has a value of at least beta.
+    BetaCutoff,
+    /// A limit of the search is reached, or it is stopped.
+    LimitReached,
 }
 
 /// A position whose moves are searched.
@@ -180,9 +180,9 @@ impl<'a, E, G> Lookahead<'a, E, G> {
             }
         }
         let mut node = NegamaxNode { position, depth, ply, window, best: Score::WORST, best_move: None };
-        match self.look_at_moves(&mut node, known.map(|entry| entry.mv)) {
-            Err(Leave::Spent) => return None,
-            Ok(()) | Err(Leave::Cut) => {}
+        match self.search_moves(&mut node, known.map(|entry| entry.mv)) {
+            Err(EarlyExit::LimitReached) => return None,
+            Ok(()) | Err(EarlyExit::BetaCutoff) => {}
         }
         let Some(mv) = node.best_move else { return Some(Score::loss_in(0)) };
         if let (Some(table), Some(hash)) = (&mut self.table, hash) {
@@ -206,43 +206,43 @@ impl<'a, E, G> Lookahead<'a, E, G> {
     }
 
     /// Searches the moves of a position: first that of the table, then refutations, then the rest.
-    fn look_at_moves<B: Board>(
+    fn search_moves<B: Board>(
         &mut self,
         node: &mut NegamaxNode<'_, B>,
         known: Option<Move>,
-    ) -> Result<(), Leave>
+    ) -> Result<(), EarlyExit>
     where
         E: Evaluator<B>,
         G: MoveGenerator<B>,
     {
         let generator = self.generator;
         if let Some(mv) = known {
-            self.look_at(node, mv)?;
+            self.search_move(node, mv)?;
         }
         if self.ordering == Ordering::Generation {
             for mv in generator.moves(node.position).filter(|&mv| Some(mv) != known) {
-                self.look_at(node, mv)?;
+                self.search_move(node, mv)?;
             }
             return Ok(());
         }
         let refutations = self.refutations.at(node.ply);
         for mv in refutations.into_iter().flatten() {
             if Some(mv) != known && node.position.is_legal(mv) {
-                self.look_at(node, mv)?;
+                self.search_move(node, mv)?;
             }
         }
         let is_new = |mv: &Move| Some(*mv) != known && !refutations.contains(&Some(*mv));
         if self.ordering == Ordering::Evaluated && node.depth >= 2 {
             let sorted = self.sorted(node.position);
             if !sorted.is_complete {
-                return Err(Leave::Spent);
+                return Err(EarlyExit::LimitReached);
             }
             for mv in sorted.moves.into_iter().map(|(_, mv)| mv).filter(is_new) {
-                self.look_at(node, mv)?;
+                self.search_move(node, mv)?;
             }
         } else {
             for mv in generator.moves(node.position).filter(is_new) {
-                self.look_at(node, mv)?;
+                self.search_move(node, mv)?;
             }
         }
         Ok(())
@@ -250,7 +250,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
 
     /// Searches one move of a position.
     #[inline]
-    fn look_at<B: Board>(&mut self, node: &mut NegamaxNode<'_, B>, mv: Move) -> Result<(), Leave>
+    fn search_move<B: Board>(&mut self, node: &mut NegamaxNode<'_, B>, mv: Move) -> Result<(), EarlyExit>
     where
         E: Evaluator<B>,
         G: MoveGenerator<B>,
@@ -261,7 +261,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
             Pruning::None => Window::FULL,
             Pruning::AlphaBeta => Window { alpha, ..window },
         };
-        let value = self.value_of(position, mv, depth, ply, window).ok_or(Leave::Spent)?;
+        let value = self.value_of(position, mv, depth, ply, window).ok_or(EarlyExit::LimitReached)?;
         if value > node.best || node.best_move.is_none() {
             node.best = value;
             node.best_move = Some(mv);
@@ -273,7 +273,7 @@ impl<'a, E, G> Lookahead<'a, E, G> {
             if self.ordering != Ordering::Generation {
                 self.refutations.remember(ply, mv);
             }
-            return Err(Leave::Cut);
+            return Err(EarlyExit::BetaCutoff);
         }
         Ok(())
     }

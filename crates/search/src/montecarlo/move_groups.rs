@@ -141,15 +141,15 @@ impl<E> MoveGroups<E> {
     }
 }
 
-/// Some rollouts, each evaluated.
-struct Rolling<'a, E> {
+/// Simulates by rollouts whose last positions are evaluated.
+struct EvaluatedRollouts<'a, E> {
     config: &'a MoveGroupsConfig,
     evaluator: &'a mut E,
 }
 
-impl<E> Rolling<'_, E> {
+impl<E> EvaluatedRollouts<'_, E> {
     /// White's win rate after one rollout.
-    fn roll<B: Board>(
+    fn rollout<B: Board>(
         &mut self,
         mut runner: Runner<B>,
         leaf: &Leaf<'_, B>,
@@ -201,14 +201,14 @@ impl<E> Rolling<'_, E> {
     }
 }
 
-impl<B: Board, E: Evaluator<B>> Simulate<B> for Rolling<'_, E> {
+impl<B: Board, E: Evaluator<B>> Simulate<B> for EvaluatedRollouts<'_, E> {
     fn simulate(&mut self, leaf: &Leaf<'_, B>, rng: &mut SearchRng, _counter: &mut Counter) -> Option<f64> {
         if self.config.rollouts.is_empty() && leaf.step.is_none() {
             return Some(self.config.win_rate.for_white(leaf.position, self.evaluator));
         }
         let runner = leaf.runner();
         let depths: &[u32] = if self.config.rollouts.is_empty() { &[0] } else { &self.config.rollouts };
-        let sum: f64 = depths.iter().map(|&depth| self.roll(runner.clone(), leaf, depth, rng)).sum();
+        let sum: f64 = depths.iter().map(|&depth| self.rollout(runner.clone(), leaf, depth, rng)).sum();
         Some(sum / depths.len() as f64)
     }
 }
@@ -220,7 +220,7 @@ impl<B: Board, E: Evaluator<B>> Search<B> for MoveGroups<E> {
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = self.config.plan();
-        let mut rolling = Rolling { config: &self.config, evaluator: &mut self.evaluator };
-        grow(position, task, &plan, &mut rolling, &mut self.rng, &mut self.grown)
+        let mut rollouts = EvaluatedRollouts { config: &self.config, evaluator: &mut self.evaluator };
+        grow(position, task, &plan, &mut rollouts, &mut self.rng, &mut self.grown)
     }
 }

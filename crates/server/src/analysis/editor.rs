@@ -2,7 +2,7 @@
 
 use amazons::{AnyPosition, Color, Piece, PositionError, Setup, Size, Square, Vacancies};
 
-use crate::api::{CheckRequest, Checked, Complaint};
+use crate::api::{BoardError, CheckRequest, Checked};
 
 /// The most amazons of a side.
 const AMAZONS: usize = 16;
@@ -10,36 +10,37 @@ const AMAZONS: usize = 16;
 /// Checks a board and returns all errors at once.
 #[must_use]
 pub(crate) fn check(request: &CheckRequest) -> Checked {
-    let mut complaints = Vec::new();
-    let setup = setup(request, &mut complaints);
-    let position = setup.filter(|_| complaints.is_empty()).map(|setup| AnyPosition::from_setup(&setup));
+    let mut errors = Vec::new();
+    let setup = setup(request, &mut errors);
+    let position = setup.filter(|_| errors.is_empty()).map(|setup| AnyPosition::from_setup(&setup));
     let fen = match position {
         Some(Ok(position)) => Some(position.to_setup().to_fen()),
         Some(Err(error)) => {
-            complaints.push(Complaint { square: square_of(&error), words: sentence(&error.to_string()) });
+            errors.push(BoardError { square: square_of(&error), message: sentence(&error.to_string()) });
             None
         }
         None => None,
     };
-    Checked { fen, complaints }
+    Checked { fen, errors }
 }
 
-fn setup(request: &CheckRequest, complaints: &mut Vec<Complaint>) -> Option<Setup> {
-    let mut complain = |square: Option<&str>, words: String| {
-        complaints.push(Complaint { square: square.map(str::to_owned), words });
+fn setup(request: &CheckRequest, errors: &mut Vec<BoardError>) -> Option<Setup> {
+    let mut add = |square: Option<&str>, message: String| {
+        errors.push(BoardError { square: square.map(str::to_owned), message });
     };
     let Ok(size) = Size::new(request.columns, request.rows) else {
-        let words =
+        let message =
             format!("A board has 1 to 16 columns and rows, not {} by {}.", request.columns, request.rows);
-        complain(None, words);
+        add(None, message);
         return None;
     };
     let mut setup = Setup::empty(size);
     setup.turn = request.turn.into();
     setup.delay = request.delay.unwrap_or(0);
     if setup.delay > Vacancies::MAX_DELAY {
-        let words = format!("Vacated squares cannot stay blocked for {} plies: the most is 15.", setup.delay);
-        complain(None, words);
+        let message =
+            format!("Vacated squares cannot stay blocked for {} plies: the most is 15.", setup.delay);
+        add(None, message);
     }
     let pieces = [
         (&request.white, Piece::Amazon(Color::White)),
@@ -49,18 +50,18 @@ fn setup(request: &CheckRequest, complaints: &mut Vec<Complaint>) -> Option<Setu
     for (names, piece) in pieces {
         for name in names {
             match name.parse::<Square>() {
-                Err(_) => complain(None, format!("{:?} is not a square.", shorten(name))),
+                Err(_) => add(None, format!("{:?} is not a square.", shorten(name))),
                 Ok(square) if !size.contains(square) => {
-                    complain(
+                    add(
                         Some(name),
                         format!("{} stands on {name}, outside the board of {size}.", noun(piece)),
                     );
                 }
                 Ok(square) => match setup.get(square) {
                     Some(other) => {
-                        let words =
+                        let message =
                             format!("Two pieces stand on {name}: {} and {}.", lower(other), lower(piece));
-                        complain(Some(name), words);
+                        add(Some(name), message);
                     }
                     None => setup.set(square, Some(piece)),
                 },
@@ -69,9 +70,9 @@ fn setup(request: &CheckRequest, complaints: &mut Vec<Complaint>) -> Option<Setu
     }
     for (names, color) in [(&request.white, "White"), (&request.black, "Black")] {
         match names.len() {
-            0 => complain(None, format!("{color} has no amazon: each side needs at least one.")),
+            0 => add(None, format!("{color} has no amazon: each side needs at least one.")),
             count if count > AMAZONS => {
-                complain(None, format!("{color} has {count} amazons: the most is {AMAZONS}."));
+                add(None, format!("{color} has {count} amazons: the most is {AMAZONS}."));
             }
             _ => {}
         }
@@ -108,7 +109,7 @@ fn square_of(error: &PositionError) -> Option<String> {
     }
 }
 
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).chain(['.']).collect()).unwrap_or_default()
 }

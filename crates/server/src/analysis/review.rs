@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use agents::{Agent, AgentSpec, Task};
 use amazons::Game;
-use store::{GameId, GameRecord};
+use store::{GameId, StoredGame};
 use thought::{Control, Limits, Observer, Report};
 use tokio::runtime::Handle;
 
@@ -52,8 +52,8 @@ impl Reviews {
     }
 
     /// The review of a game: the progress of a running one, else the stored one.
-    pub(crate) fn of_game(&self, id: i64, record: &GameRecord) -> Option<Review> {
-        self.running(id).or_else(|| stored(record))
+    pub(crate) fn of_game(&self, game: &StoredGame) -> Option<Review> {
+        self.running(game.id.0).or_else(|| stored(game))
     }
 
     /// Stops the review of a game and returns its progress, if one runs.
@@ -76,24 +76,23 @@ impl Reviews {
             let message = format!("nodes must be {MIN_NODES} to {MAX_NODES} for each position, not {nodes}");
             return Err(AppError::field("nodes", message));
         }
-        let record = state.store.read(move |store| store.game(GameId(id))).await?.record;
-        if record.is_live() {
+        let game = state.store.read(move |store| store.game(GameId(id))).await?;
+        if game.is_live() {
             return Err(AppError::conflict(
                 "the game is still in progress: it can be reviewed when it is over",
             ));
         }
-        if record.game.moves().is_empty() {
+        if game.game.moves().is_empty() {
             return Err(AppError::conflict("the game has no moves to review"));
         }
-        let old = stored(&record).filter(|review| review.nodes == nodes);
-        let plies = record.game.moves().len();
+        let old = stored(&game).filter(|review| review.nodes == nodes);
+        let plies = game.game.moves().len();
         let values = old.as_ref().map_or_else(|| vec![None; plies + 1], grading::values);
         let memory = state.memory.reserve().ok_or_else(|| {
             AppError::busy("too many reviews and analyses run on this server: stop one of them")
         })?;
         let control = Control::new();
-        let progress =
-            Review { state: ReviewState::Running, ..grading::review(&record.game, &values, nodes) };
+        let progress = Review { state: ReviewState::Running, ..grading::review(&game.game, &values, nodes) };
         {
             let mut running = state.reviews.map();
             if let Some(other) = running.get(&id) {
@@ -105,7 +104,7 @@ impl Reviews {
             state: state.clone(),
             runtime: Handle::current(),
             id,
-            game: Arc::new(record.game),
+            game: Arc::new(game.game),
             nodes,
             control,
             values: Arc::new(Mutex::new(values)),
@@ -121,13 +120,13 @@ impl Reviews {
 }
 
 /// The review that is stored with a game, if it can be parsed and is of the game's current moves.
-fn stored(record: &GameRecord) -> Option<Review> {
-    let review: Review = serde_json::from_str(record.review.as_deref()?).ok()?;
+fn stored(stored: &StoredGame) -> Option<Review> {
+    let review: Review = serde_json::from_str(stored.annotations.review.as_deref()?).ok()?;
     let is_of_this = |ply: &crate::api::ReviewedPly| {
-        let played = (ply.ply as usize).checked_sub(1).and_then(|at| record.game.moves().get(at));
+        let played = (ply.ply as usize).checked_sub(1).and_then(|at| stored.game.moves().get(at));
         played.is_some_and(|&mv| crate::view::wire_move(mv) == ply.mv)
     };
-    let is_whole = review.total as usize == record.game.moves().len() + 1;
+    let is_whole = review.total as usize == stored.game.moves().len() + 1;
     (is_whole && review.plies.iter().all(is_of_this)).then_some(review)
 }
 

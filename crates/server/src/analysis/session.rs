@@ -241,7 +241,8 @@ impl Worker {
         let state = &self.state;
         let stored = self.runtime.block_on(state.store.write(move |store| {
             let is_it = |there: &store::TreeNode| there.id == node && there.position.key() == position.key();
-            match store.game(id)?.record.tree().iter().any(is_it) {
+            let stored = store.game(id)?;
+            match stored.annotations.study.tree(&stored.game).iter().any(is_it) {
                 true => store.keep_evaluation(id, node, &found),
                 false => Ok(false),
             }

@@ -26,7 +26,7 @@ pub(crate) use play::{
 };
 pub(crate) use position::{Position, PositionRequest};
 pub(crate) use study::{
-    Accuracy, Better, CheckRequest, Checked, Complaint, Evaluation, ExploreRequest, Explored, ExploredMove,
+    Accuracy, Better, BoardError, CheckRequest, Checked, Evaluation, ExploreRequest, Explored, ExploredMove,
     FenRequest, Grade, Overlays, Race, RegionKind, RegionView, Review, ReviewRequest, ReviewState,
     ReviewedPly,
 };

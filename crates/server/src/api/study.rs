@@ -259,16 +259,18 @@ pub(crate) struct Checked {
     #[schema(required)]
     pub(crate) fen: Option<String>,
     /// The errors.
-    pub(crate) complaints: Vec<Complaint>,
+    #[serde(rename = "complaints")]
+    pub(crate) errors: Vec<BoardError>,
 }
 
 /// An error of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Complaint {
+pub(crate) struct BoardError {
     /// The square, if the error is about one.
     #[schema(required)]
     pub(crate) square: Option<String>,
     /// The reason, as a sentence.
-    pub(crate) words: String,
+    #[serde(rename = "words")]
+    pub(crate) message: String,
 }

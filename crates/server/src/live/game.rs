@@ -66,7 +66,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl LiveGame {
     pub(super) fn new(stored: &StoredGame) -> Self {
         let play = PlayState {
-            game: stored.record.game.clone(),
+            game: stored.game.clone(),
             plan: live_plan(stored),
             since: Instant::now(),
             flag: None,
@@ -139,8 +139,8 @@ impl LiveGame {
 
 /// The plan of a game in progress.
 fn live_plan(stored: &StoredGame) -> Option<LivePlan> {
-    let is_live = stored.record.is_live() && stored.deleted_at.is_none();
-    stored.record.plan.clone().filter(|_| is_live)
+    let is_live = stored.is_live() && stored.deleted_at.is_none();
+    stored.plan.clone().filter(|_| is_live)
 }
 
 impl PlayState {
@@ -198,10 +198,10 @@ impl LockedGame {
         let id = self.live.id;
         let stored = self.state.store.read(move |store| store.game(id)).await?;
         let plan = live_plan(&stored);
-        let is_same = stored.record.game == self.play.game && plan == self.play.plan;
+        let is_same = stored.game == self.play.game && plan == self.play.plan;
         if !is_same {
             self.live.stop_search();
-            self.play.game = stored.record.game.clone();
+            self.play.game = stored.game.clone();
             self.play.plan = plan;
             self.play.since = Instant::now();
         }
@@ -227,7 +227,7 @@ impl LockedGame {
 
     fn document(&self, stored: &StoredGame) -> GameDocument {
         let is_thinking = lock(&self.live.search).is_some();
-        let review = self.state.reviews.of_game(stored.id.0, &stored.record);
+        let review = self.state.reviews.of_game(stored);
         document(stored, self.play.to_live(is_thinking), review)
     }
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use store::json::RunOrigin;
-use store::{GameId, GameRecord, Source, Store, StoreError, StoredGame, TreeNode};
+use store::{Ending, GameId, GameRecord, Source, Store, StoreError, StoredGame, TreeNode};
 
 use crate::api::{ErrorBody, ExportFormat, ExportQuery, ImportProblem, ImportRequest, Imported};
 use crate::error::AppError;
@@ -142,7 +142,7 @@ fn insert(store: &mut Store, parsed: Parsed) -> Result<Imported, StoreError> {
     let (mut ids, mut known) = (Vec::new(), 0);
     let mut batch = store.batch()?;
     for (line, mut game, origin) in games {
-        if game.is_live() {
+        if game.ending == Ending::Unfinished {
             // A game from a file is not continued here.
             game.plan = None;
         }
@@ -175,9 +175,9 @@ pub(crate) async fn export(
 ) -> Result<Response, AppError> {
     let stored = state.store.read(move |store| store.game(GameId(id))).await?;
     let (text, kind, ending) = match query.format {
-        ExportFormat::Sgf => (store::sgf::to_text(&stored.record), "application/x-go-sgf", "sgf"),
+        ExportFormat::Sgf => (store::sgf::to_text(&stored.to_record()), "application/x-go-sgf", "sgf"),
         ExportFormat::Json => {
-            let line = store::json::to_line(stored.id, &stored.record, stored.run.as_ref());
+            let line = store::json::to_line(stored.id, &stored.to_record(), stored.run.as_ref());
             (line + "\n", "application/x-ndjson", "jsonl")
         }
         ExportFormat::Fen => {
@@ -199,8 +199,8 @@ fn position_at(stored: &StoredGame, node: Option<u32>) -> Result<AnyPosition, Ap
 
 /// The moves that lead to a node, or the main line of the game.
 fn line_to(stored: &StoredGame, node: Option<u32>) -> Result<Game, AppError> {
-    let Some(node) = node else { return Ok(stored.record.game.clone()) };
-    let tree = stored.record.tree();
+    let Some(node) = node else { return Ok(stored.game.clone()) };
+    let tree = stored.annotations.study.tree(&stored.game);
     let find = |id: u32| tree.iter().find(|node| node.id == id);
     let mut moves = Vec::new();
     let missing = || AppError::from(StoreError::NoSuchNode { game: stored.id, node });
@@ -209,7 +209,7 @@ fn line_to(stored: &StoredGame, node: Option<u32>) -> Result<Game, AppError> {
         moves.push(mv);
         at = find(parent).ok_or_else(missing)?;
     }
-    let mut game = Game::new(*stored.record.game.start());
+    let mut game = Game::new(*stored.game.start());
     for mv in moves.into_iter().rev() {
         game.play(mv).map_err(|error| AppError::internal(&error))?;
     }

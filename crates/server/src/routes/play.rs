@@ -99,8 +99,8 @@ pub(crate) async fn rematch(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
 ) -> Result<(StatusCode, Json<GameDocument>), AppError> {
-    let record = state.store.read(move |store| store.game(GameId(id))).await?.record;
-    let Some(plan) = record.plan else {
+    let stored = state.store.read(move |store| store.game(GameId(id))).await?;
+    let Some(plan) = stored.plan else {
         return Err(AppError::conflict(format!(
             "game {id} was not played on this server: it has no rematch"
         )));
@@ -114,7 +114,7 @@ pub(crate) async fn rematch(
         is_paused: false,
         ..plan
     };
-    let document = games::start_game(&state, *record.game.start(), record.players.swapped(), plan).await?;
+    let document = games::start_game(&state, *stored.game.start(), stored.players.swapped(), plan).await?;
     Ok((StatusCode::CREATED, Json(document)))
 }
 
@@ -126,6 +126,6 @@ pub(crate) async fn hint(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
 ) -> Result<Json<Hint>, AppError> {
-    let record = state.store.read(move |store| store.game(GameId(id))).await?.record;
-    Ok(Json(live::hint(&state, record.game).await?))
+    let stored = state.store.read(move |store| store.game(GameId(id))).await?;
+    Ok(Json(live::hint(&state, stored.game).await?))
 }

@@ -55,7 +55,7 @@ pub(crate) async fn show(
     if let Some(review) = state.reviews.running(id) {
         return Ok(Json(review));
     }
-    let record = state.store.read(move |store| store.game(GameId(id))).await?.record;
-    let review = state.reviews.of_game(id, &record);
+    let stored = state.store.read(move |store| store.game(GameId(id))).await?;
+    let review = state.reviews.of_game(&stored);
     review.map(Json).ok_or_else(|| AppError::not_found(format!("game {id} has no review")))
 }

@@ -129,13 +129,13 @@ impl Page {
     /// Waits until all earlier messages are handled; returns the messages received meanwhile.
     pub(crate) async fn settle(&mut self) -> Vec<Value> {
         self.send_json(json!({"type": "ping"})).await;
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         loop {
             let message = self.next().await;
             if message["type"] == "pong" {
-                return heard;
+                return received;
             }
-            heard.push(message);
+            received.push(message);
         }
     }
 }

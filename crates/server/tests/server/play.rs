@@ -64,7 +64,7 @@ async fn a_whole_game_against_an_engine_is_played_and_stored() {
     client.refused(Method::POST, &format!("/api/games/{id}/hint"), None, 409, "the game is over").await;
     // The game is in the store.
     let store = store::Store::open(&client.store()).unwrap();
-    let kept = store.game(store::GameId(id)).unwrap().record;
+    let kept = store.game(store::GameId(id)).unwrap();
     assert_eq!(kept.game.moves().len() as u64, game["lastPly"].as_u64().unwrap());
     assert!(kept.game.outcome().is_some());
 }
@@ -307,7 +307,7 @@ async fn a_new_server_continues_a_game_and_its_engine() {
     // It became the engine's turn while no server ran: the first request starts it.
     {
         let mut store = store::Store::open(&client.store()).unwrap();
-        let mut plan = store.game(store::GameId(id)).unwrap().record.plan.unwrap();
+        let mut plan = store.game(store::GameId(id)).unwrap().plan.unwrap();
         plan.is_paused = false;
         store.commit(|batch| batch.set_plan(store::GameId(id), &plan)).unwrap();
         let (mv, thought) = ("b1b4,b4d4".parse().unwrap(), store::Thought::default());
@@ -369,7 +369,7 @@ async fn a_move_is_completed_after_its_client_disconnects() {
     // The engine answers all the same. The store is asked, since a question to the server would wake the engine.
     let store = store::Store::open(&client.store()).unwrap();
     let answered = async {
-        while store.game(store::GameId(id)).unwrap().record.game.moves().len() < 2 {
+        while store.game(store::GameId(id)).unwrap().game.moves().len() < 2 {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };

@@ -134,13 +134,13 @@ async fn subscribers_get_the_progress_of_a_review() {
     // The document follows with the values of all nodes; whichever waits first by its topic is read first.
     let (mut review, mut document) = (Value::Null, Value::Null);
     while review["state"] != "done" || document["review"]["state"] != "done" {
-        let mut heard = page.next().await;
-        match heard["type"].as_str() {
+        let mut received = page.next().await;
+        match received["type"].as_str() {
             Some("review") => {
-                assert_eq!(heard["game"], id);
-                review = heard["review"].take();
+                assert_eq!(received["game"], id);
+                review = received["review"].take();
             }
-            Some("game") => document = heard["document"].take(),
+            Some("game") => document = received["document"].take(),
             other => panic!("{other:?}"),
         }
     }

@@ -37,7 +37,7 @@ use time::format_description::well_known::Rfc3339;
 use self::annotations::{EvaluationLine, PlanLine};
 use crate::assessment::Columns;
 use crate::kinds::{Ending, Source, UnknownName};
-use crate::model::{GameId, GameRecord, Run, Slot, Thought};
+use crate::model::{Annotations, GameId, GameRecord, Run, Slot, Thought};
 use crate::study::Study;
 use crate::{annotate, sgf};
 
@@ -194,6 +194,7 @@ pub fn to_line(id: GameId, game: &GameRecord, run: Option<&(Run, Slot)>) -> Stri
         slot: slot.slot,
         seed: slot.seed,
     });
+    let Annotations { title, tags, study, evaluations, review } = &game.annotations;
     let line = Line {
         id: Some(id.0),
         white: game.players.white.clone(),
@@ -213,12 +214,12 @@ pub fn to_line(id: GameId, game: &GameRecord, run: Option<&(Run, Slot)>) -> Stri
         thoughts: game.thoughts.iter().map(thought_line).collect(),
         transcript: game.transcript.clone(),
         sgf: game.sgf.clone(),
-        title: game.title.clone(),
-        tags: game.tags.clone(),
-        study: Some(game.study.clone()).filter(|study| *study != study_of_sgf(game.sgf.as_deref())),
+        title: title.clone(),
+        tags: tags.clone(),
+        study: Some(study.clone()).filter(|study| *study != study_of_sgf(game.sgf.as_deref())),
         plan: game.plan.as_ref().map(annotations::plan_line),
-        evaluations: annotations::evaluation_lines(&game.evaluations),
-        review: game.review.clone(),
+        evaluations: annotations::evaluation_lines(evaluations),
+        review: review.clone(),
     };
     serde_json::to_string(&line).expect("texts and numbers can be written")
 }
@@ -249,7 +250,17 @@ pub fn from_line(text: &str) -> Result<(GameRecord, Option<RunOrigin>), LineErro
     let run = line.run.map(run_origin).transpose()?;
     let thoughts = line.thoughts.iter().map(thought).collect::<Result<_, _>>()?;
     let has_study = line.study.is_some();
-    let mut game = GameRecord {
+    let mut annotations = Annotations {
+        title: line.title,
+        tags: line.tags,
+        study: line.study.unwrap_or_default(),
+        evaluations: annotations::evaluations(line.evaluations)?,
+        review: line.review,
+    };
+    if !has_study {
+        annotate::read_sgf_annotations(line.sgf.as_deref(), &mut annotations);
+    }
+    let game = GameRecord {
         players: ByColor { white: line.white, black: line.black },
         game,
         winner,
@@ -263,22 +274,15 @@ pub fn from_line(text: &str) -> Result<(GameRecord, Option<RunOrigin>), LineErro
         thoughts,
         transcript: line.transcript,
         sgf: line.sgf,
-        title: line.title,
-        tags: line.tags,
-        study: line.study.unwrap_or_default(),
         plan: line.plan.map(annotations::plan),
-        evaluations: annotations::evaluations(line.evaluations)?,
-        review: line.review,
+        annotations,
     };
-    if !has_study {
-        annotate::read_sgf_annotations(&mut game);
-    }
     Ok((game, run))
 }
 
 /// The study that a line leaves out: that of the game's SGF record, as in files of the first version.
 fn study_of_sgf(text: Option<&str>) -> Study {
-    text.and_then(sgf::read_imported).map(|game| game.study).unwrap_or_default()
+    text.and_then(sgf::read_imported).map(|game| game.annotations.study).unwrap_or_default()
 }
 
 fn run_origin(line: RunLine) -> Result<RunOrigin, LineError> {

@@ -19,7 +19,7 @@ use time::{Date, Month, OffsetDateTime, Time};
 pub use split::{BadRecord, Records, records};
 
 use crate::kinds::{Ending, Source};
-use crate::model::GameRecord;
+use crate::model::{Annotations, GameRecord};
 
 /// The private property for the ending.
 const ENDING: &str = "KE";
@@ -44,8 +44,11 @@ pub fn to_text(game: &GameRecord) -> String {
 /// Whether an imported record still has the annotations of a game.
 fn is_as_imported(game: &GameRecord, text: &str) -> bool {
     let Some(imported) = read_imported(text) else { return true };
-    let annotations = |game: &GameRecord| (game.players.clone(), game.title.clone(), game.tags.clone());
-    annotations(&imported) == annotations(game) && imported.game == game.game && imported.study == game.study
+    let texts = |game: &GameRecord| {
+        let Annotations { title, tags, study, .. } = game.annotations.clone();
+        (game.players.clone(), title, tags, study)
+    };
+    texts(&imported) == texts(game) && imported.game == game.game
 }
 
 /// Reads an imported record.
@@ -57,14 +60,14 @@ pub(crate) fn read_imported(text: &str) -> Option<GameRecord> {
 /// The tree of a game without its header, for comparing studies whose node numbers differ.
 pub(crate) fn tree_of(game: &GameRecord) -> Record {
     let mut record = Record::from_game(&game.game);
-    tree::add_study(&mut record, &game.game, &game.study);
+    tree::add_study(&mut record, &game.game, &game.annotations.study);
     record
 }
 
 /// The record with comments and variations.
 fn to_record(game: &GameRecord) -> Record {
     let mut record = header(game);
-    tree::add_study(&mut record, &game.game, &game.study);
+    tree::add_study(&mut record, &game.game, &game.annotations.study);
     record
 }
 
@@ -85,7 +88,7 @@ fn header(game: &GameRecord) -> Record {
     let mut add = |name: &str, values: Vec<String>| {
         root.other.push(Property { name: name.to_owned(), values });
     };
-    if let Some(title) = &game.title {
+    if let Some(title) = &game.annotations.title {
         add(TITLE, vec![escape(title)]);
     }
     if let Some(opening) = &game.opening {
@@ -94,8 +97,9 @@ fn header(game: &GameRecord) -> Record {
     if how == "F" {
         add(ENDING, vec![game.ending.name().to_owned()]);
     }
-    if !game.tags.is_empty() {
-        add(TAGS, game.tags.iter().map(|tag| escape(tag)).collect());
+    let tags = &game.annotations.tags;
+    if !tags.is_empty() {
+        add(TAGS, tags.iter().map(|tag| escape(tag)).collect());
     }
     record
 }
@@ -117,8 +121,8 @@ pub fn from_record(record: &Record, text: &str) -> GameRecord {
     };
     let property = |name: &str| values(name).first().map(|value| unescape(value));
     game.opening = property(OPENING);
-    game.title = property(TITLE);
-    game.tags = values(TAGS).iter().map(|value| unescape(value)).collect();
+    game.annotations.title = property(TITLE);
+    game.annotations.tags = values(TAGS).iter().map(|value| unescape(value)).collect();
     // If the game is over by the rules, they decide, not the file.
     if let Some(result) = record.result.as_ref().filter(|_| game.winner.is_none()) {
         game.winner = Some(result.winner);
@@ -134,7 +138,7 @@ pub fn from_record(record: &Record, text: &str) -> GameRecord {
             game.detail = format!("the SGF result is {:?}", result.how);
         }
     }
-    game.study = tree::study_of(record, &game.game);
+    game.annotations.study = tree::study_of(record, &game.game);
     let mut known = header(&game);
     if record.result.is_none() {
         // The file need not have a result that follows from the rules.

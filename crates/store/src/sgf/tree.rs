@@ -33,8 +33,8 @@ pub(super) fn study_of(record: &Record, game: &Game) -> Study {
         let is_ours = |property: &&Property| !(is_root && KNOWN.contains(&property.name.as_str()));
         let properties = node.other.iter().filter(is_ours).cloned().collect();
         let remark = Remark { comment: node.comment.clone(), properties };
-        if let Some(said) = study.remark_mut(game, number).filter(|_| !remark.is_empty()) {
-            said.merge(remark);
+        if let Some(existing) = study.remark_mut(game, number).filter(|_| !remark.is_empty()) {
+            existing.merge(remark);
         }
         waiting.extend(node.children().iter().rev().map(|&child| (child, number)));
     }
@@ -51,11 +51,11 @@ pub(super) fn add_study(record: &mut Record, game: &Game, study: &Study) {
         let Some(&parent) = places.get(&variation.parent) else { continue };
         let Ok(node) = record.add_move(parent, variation.mv) else { continue };
         places.insert(variation.id, node);
-        say(record, node, &variation.remark);
+        add_remark(record, node, &variation.remark);
     }
     for (ply, remark) in &study.remarks {
         if let Some(&node) = places.get(ply) {
-            say(record, node, remark);
+            add_remark(record, node, remark);
         }
     }
     let is_last = |variation: &crate::study::Variation| variation.parent as usize == game.moves().len();
@@ -74,7 +74,7 @@ fn main_line(record: &Record, moves: &[Move]) -> Vec<NodeId> {
     line
 }
 
-fn say(record: &mut Record, node: NodeId, remark: &Remark) {
+fn add_remark(record: &mut Record, node: NodeId, remark: &Remark) {
     let node = record.node_mut(node);
     node.comment.clone_from(&remark.comment);
     node.other.extend(remark.properties.iter().cloned());

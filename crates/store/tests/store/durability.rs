@@ -48,7 +48,7 @@ fn player() {
     let Some(path) = std::env::var_os(FILE) else { return };
     let mut store = Store::open(Path::new(&path)).unwrap();
     let id = store.live_games().unwrap()[0];
-    let mut game = store.game(id).unwrap().record.game;
+    let mut game = store.game(id).unwrap().game;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(game.moves().len() as u64);
     while let Some(mv) = game.position().random_move(Draw::Uniform, &mut rng) {
         game.play(mv).unwrap();
@@ -72,13 +72,13 @@ fn every_acknowledged_ply_survives_a_kill() {
     for plies in [1, 9, 5] {
         let arguments = ["durability::player", "--exact", "--ignored", "--nocapture", "--quiet"];
         let mut child = start(this_program().args(arguments), &path);
-        let mut lines = heard(&mut child).map(|(_, ply)| ply.parse::<usize>().unwrap());
+        let mut lines = lines_of(&mut child).map(|(_, ply)| ply.parse::<usize>().unwrap());
         acknowledged = lines.by_ref().take(plies).last().unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
         acknowledged = lines.last().unwrap_or(acknowledged);
-        let game = Store::open(&path).unwrap().game(id).unwrap().record;
-        // One more may be on the disk that nobody heard of.
+        let game = Store::open(&path).unwrap().game(id).unwrap();
+        // One more may be on the disk that was not acknowledged.
         assert!((acknowledged..=acknowledged + 1).contains(&game.game.moves().len()));
         assert_eq!(game.thoughts.len(), game.game.moves().len(), "no ply is there in half");
     }
@@ -92,8 +92,8 @@ fn start(command: &mut Command, path: &Path) -> Child {
     command.env(FILE, path).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a child starts")
 }
 
-/// What a child says, as `(word, rest)`, line by line.
-fn heard(child: &mut Child) -> impl Iterator<Item = (String, String)> + use<> {
+/// The output of a child as `(word, rest)`, line by line.
+fn lines_of(child: &mut Child) -> impl Iterator<Item = (String, String)> + use<> {
     let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
     lines.filter_map(|line| match line.split_once(' ').unwrap_or((&line, "")) {
         (word @ ("stored" | "taken" | "failed"), rest) => Some((word.to_owned(), rest.to_owned())),
@@ -112,7 +112,7 @@ fn what_was_acknowledged_survives_a_kill() {
     let mut acknowledged = Vec::new();
     for games in [1, 23, 7] {
         let mut child = start(this_program().args(WRITER), &path);
-        let mut lines = heard(&mut child);
+        let mut lines = lines_of(&mut child);
         let number = |(_, id): (String, String)| id.parse::<i64>().expect("a number");
         acknowledged.extend(lines.by_ref().take(games).map(number));
         child.kill().unwrap();
@@ -123,7 +123,7 @@ fn what_was_acknowledged_survives_a_kill() {
         let stored: Vec<i64> = store.ids(&Filter::default()).unwrap().iter().map(|id| id.0).collect();
         assert!(acknowledged.iter().all(|id| stored.contains(id)), "{acknowledged:?} {stored:?}");
         for id in store.ids(&Filter::default()).unwrap() {
-            assert_eq!(store.game(id).unwrap().record.thoughts.len(), 7, "no game is there in half");
+            assert_eq!(store.game(id).unwrap().thoughts.len(), 7, "no game is there in half");
         }
     }
     assert!(acknowledged.len() >= 31);
@@ -139,7 +139,7 @@ fn two_processes_share_a_run() {
         (0..2).map(|_| start(this_program().args(WRITER).env(SLOTS, "60"), &path)).collect();
     let mut words = Vec::new();
     for child in &mut children {
-        words.extend(heard(child).map(|(word, _)| word));
+        words.extend(lines_of(child).map(|(word, _)| word));
         assert!(child.wait().unwrap().success());
     }
     let count = |wanted: &str| words.iter().filter(|word| *word == wanted).count();
@@ -172,9 +172,9 @@ fn a_full_disk_is_told_and_loses_nothing() {
     shell.args(["-c", "trap '' XFSZ; ulimit -f 4000; exec \"$@\"", "sh"]);
     shell.arg(std::env::current_exe().unwrap()).args(WRITER);
     let mut child = start(&mut shell, &path);
-    let heard: Vec<_> = heard(&mut child).collect();
+    let lines: Vec<_> = lines_of(&mut child).collect();
     child.wait().unwrap();
-    let (last, before) = heard.split_last().expect("the child says something");
+    let (last, before) = lines.split_last().expect("the child says something");
     assert!(last.0 == "failed" && last.1.contains("disk"), "{last:?}");
     assert!(before.len() > 5, "some fitted");
     let mut store = Store::open(&path).unwrap();
@@ -212,9 +212,9 @@ fn a_read_only_folder_is_told() {
             command.uid(65534).gid(65534);
         }
         let mut child = start(command.args(WRITER), &target);
-        let heard: Vec<_> = heard(&mut child).collect();
+        let lines: Vec<_> = lines_of(&mut child).collect();
         child.wait().unwrap();
-        let [(word, what)] = heard.as_slice() else { panic!("{target:?}: {heard:?}") };
+        let [(word, what)] = lines.as_slice() else { panic!("{target:?}: {lines:?}") };
         let is_told =
             ["read-only", "may write", "cannot create the folder"].iter().any(|part| what.contains(part));
         assert!(word == "failed" && is_told, "{what}");

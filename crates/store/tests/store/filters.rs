@@ -35,8 +35,8 @@ fn forty() -> (TempDir, Store) {
         game.opening = (number % 3 > 0).then(|| format!("Opening {}", number % 7));
         game.event = (number % 2 > 0).then(|| format!("amzn.ch.{}", number % 3));
         game.played_at = (number % 5 > 0).then(|| day(number as i64 * 7 % 40));
-        game.title = (number % 6 == 2).then(|| format!("A [fine] *game* {number}"));
-        game.tags = (0..number % 3).map(|tag| format!("Tag {tag}")).collect();
+        game.annotations.title = (number % 6 == 2).then(|| format!("A [fine] *game* {number}"));
+        game.annotations.tags = (0..number % 3).map(|tag| format!("Tag {tag}")).collect();
         let slot = (number % 4 == 0).then_some(Slot { run, slot: number, seed: number });
         store.add_game(&game, slot).unwrap();
     }

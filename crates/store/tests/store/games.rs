@@ -22,7 +22,7 @@ fn a_game_comes_back_as_it_went_in() {
     // Another process would read it from the file.
     let again = Store::open(&folder.path().join("games.sqlite")).unwrap();
     let stored = again.game(id).unwrap();
-    assert_eq!(stored.record, game);
+    assert_eq!(stored.to_record(), game);
     let (stored_run, stored_slot) = stored.run.unwrap();
     assert_eq!((stored_run.conditions.as_str(), stored_slot), (r#"{"a":1}"#, slot));
     assert_eq!(stored.deleted_at, None);
@@ -39,7 +39,7 @@ fn every_board_and_length_is_kept() {
         let game = GameRecord::new(players("a", "b"), random_game(seed, start, 200), Source::SelfPlay);
         assert_eq!(game.ending, Ending::NoMoves);
         let id = store.add_game(&game, None).unwrap();
-        let stored = store.game(id).unwrap().record;
+        let stored = store.game(id).unwrap().to_record();
         assert_eq!((stored.game, stored.winner), (game.game, game.winner));
     }
 }

@@ -31,7 +31,7 @@ fn a_file_of_version_2_is_read_with_its_assessments() {
     let (_folder, path) = copy_of("version2.sqlite");
     let mut store = Store::open(&path).unwrap();
     assert_eq!(store.live_games().unwrap(), [GameId(1), GameId(3)]);
-    let reviewed = store.game(GameId(2)).unwrap().record;
+    let reviewed = store.game(GameId(2)).unwrap().annotations;
     assert_eq!((reviewed.title.as_deref(), reviewed.tags.len()), (Some("A small game"), 2));
     assert_eq!((reviewed.study.variations.len(), reviewed.study.remarks.len()), (1, 1));
     let proof = |winner, moves, decided_in| {
@@ -45,16 +45,16 @@ fn a_file_of_version_2_is_read_with_its_assessments() {
     assert_eq!((assessment(4).score, assessment(4).proof), (None, proof(Color::White, 1, 10)));
     let over = Proof { winner: Color::Black, won_by: None, decided_in: Some(0) };
     assert_eq!((assessment(10).win_rate, assessment(10).proof), (Some(0.0), Some(over)));
-    let of_match = store.game(GameId(4)).unwrap().record;
+    let of_match = store.game(GameId(4)).unwrap();
     let winners: Vec<_> = of_match.thoughts.iter().map(|thought| thought.assessment.winner()).collect();
     assert_eq!(winners[5..], [None, Some(Color::White), None, Some(Color::White)]);
     assert_eq!(of_match.thoughts[4].assessment.score, Some(WhiteScore::from_units(60_161)));
     // The live game goes on.
-    let live = store.game(GameId(3)).unwrap().record;
+    let live = store.game(GameId(3)).unwrap();
     let ply =
         Ply { ply: 3, mv: live.game.position().legal_moves()[0], thought: Thought::default(), left: None };
     store.commit(|batch| batch.play(GameId(3), &ply)).unwrap();
-    assert_eq!(store.game(GameId(3)).unwrap().record.thoughts.len(), 3);
+    assert_eq!(store.game(GameId(3)).unwrap().thoughts.len(), 3);
 }
 
 #[test]
@@ -64,13 +64,13 @@ fn a_file_of_version_1_keeps_all_it_has() {
     let ids: Vec<i64> = store.ids(&Filter::default()).unwrap().iter().map(|id| id.0).collect();
     assert_eq!((ids, store.count_trash().unwrap()), (vec![1, 2], 1));
     let first = store.game(GameId(1)).unwrap();
-    let (record, expected) = (first.record, full_game(1));
-    assert_eq!((&record.game, &record.thoughts), (&expected.game, &expected.thoughts));
-    assert_eq!((record.ending, record.winner), (Ending::Crash, Some(Color::Black)));
-    assert_eq!((record.study, record.plan, first.revision), (Study::default(), None, 0));
+    let expected = full_game(1);
+    assert_eq!((&first.game, &first.thoughts), (&expected.game, &expected.thoughts));
+    assert_eq!((first.end.ending, first.end.winner), (Ending::Crash, Some(Color::Black)));
+    assert_eq!((first.annotations.study, first.plan, first.revision), (Study::default(), None, 0));
     assert_eq!(first.run.unwrap().0.games, 1);
     assert_eq!(store.restore(&[GameId(3)]).unwrap(), 1);
-    assert_eq!(store.game(GameId(3)).unwrap().record.ending, Ending::NoMoves);
+    assert_eq!(store.game(GameId(3)).unwrap().end.ending, Ending::NoMoves);
 }
 
 #[test]
@@ -78,18 +78,19 @@ fn remarks_of_an_old_record_can_be_changed() {
     let (_folder, path) = version_1();
     let mut store = Store::open(&path).unwrap();
     let id = GameId(2);
-    let game = store.game(id).unwrap().record;
-    let tree = game.tree();
+    let game = store.game(id).unwrap();
+    let tree = game.annotations.study.tree(&game.game);
     let comments: Vec<&str> = tree.iter().filter_map(|node| node.comment.as_deref()).collect();
     assert_eq!(comments, ["fine", "played", "better?"]);
     assert_eq!(tree[1].children, [2, 10_000, 10_002]);
-    assert_eq!(Some(to_text(&game).trim()), game.sgf.as_deref());
+    assert_eq!(Some(to_text(&game.to_record()).trim()), game.metadata.sgf.as_deref());
     store.set_comment(id, 10_000, Some("worse")).unwrap();
     // The numbers are the same when they come from the file itself.
-    let again = Store::open(&path).unwrap().game(id).unwrap().record.tree();
+    let game = Store::open(&path).unwrap().game(id).unwrap();
+    let again = game.annotations.study.tree(&game.game);
     let numbers = |tree: &[store::TreeNode]| tree.iter().map(|node| node.id).collect::<Vec<_>>();
     assert_eq!(numbers(&again), numbers(&tree));
-    let text = to_text(&store.game(id).unwrap().record);
+    let text = to_text(&game.to_record());
     assert!(
         text.contains("C[worse]") && text.contains("XY[odd]") && text.contains("GN[a fine game]"),
         "{text}"

@@ -67,5 +67,5 @@ pub(crate) fn full_game(seed: u64) -> GameRecord {
 
 /// A stored game as a line of JSON.
 pub(crate) fn line_of(game: &StoredGame) -> String {
-    to_line(game.id, &game.record, game.run.as_ref())
+    to_line(game.id, &game.to_record(), game.run.as_ref())
 }

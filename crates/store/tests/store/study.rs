@@ -6,7 +6,7 @@ use store::json::from_line;
 use store::sgf::{from_record, records, to_text};
 use store::{
     Ending, Evaluation, Filter, GameEnd, GameId, GameRecord, Imported, LiveClock, LivePlan, Ply, Source,
-    Store, StoreError, Study, Thought,
+    Store, StoreError, Study, Thought, TreeNode,
 };
 use thought::{Assessment, Proof, WhiteScore, WonBy};
 
@@ -36,6 +36,11 @@ fn ply(number: u32, text: &str) -> Ply {
     Ply { ply: number, mv: mv(text), thought, left: Some(seconds(60 - u64::from(number), 59)) }
 }
 
+fn tree_of(store: &Store, id: GameId) -> Vec<TreeNode> {
+    let stored = store.game(id).unwrap();
+    stored.annotations.study.tree(&stored.game)
+}
+
 fn evaluation(nodes: u64) -> Evaluation {
     let (score, line) = (Some(WhiteScore::from_units(12_345)), vec![mv("d1-d7/g7")]);
     let assessment = Assessment { score, win_rate: Some(0.561), proof: None, line };
@@ -61,10 +66,10 @@ fn a_game_grows_ply_by_ply() {
     // Another process sees every acknowledged ply.
     let other = Store::open(&folder.path().join("games.sqlite")).unwrap();
     let game = other.game(id).unwrap();
-    assert_eq!((game.record.game.moves().len(), game.revision), (3, 3));
-    assert_eq!(game.record.thoughts[2].time, Duration::from_millis(1234));
-    assert_eq!(game.record.plan.as_ref().unwrap().clock.unwrap().left, seconds(57, 59));
-    assert!(game.record.is_live() && other.list(&Filter::default()).unwrap()[0].is_live);
+    assert_eq!((game.game.moves().len(), game.revision), (3, 3));
+    assert_eq!(game.thoughts[2].time, Duration::from_millis(1234));
+    assert_eq!(game.plan.as_ref().unwrap().clock.unwrap().left, seconds(57, 59));
+    assert!(game.is_live() && other.list(&Filter::default()).unwrap()[0].is_live);
     assert_eq!(other.live_games().unwrap(), [id]);
     let wrong = store.commit(|batch| batch.play(id, &ply(3, SECOND)));
     assert!(matches!(wrong, Err(StoreError::WrongPly { ply: 3, expected: 4, .. })), "{wrong:?}");
@@ -79,7 +84,7 @@ fn a_game_grows_ply_by_ply() {
     assert!(matches!(store.commit(|batch| batch.play(id, &ply(4, "a7-a6/a5"))), Err(StoreError::NotLive(_))));
     assert!(matches!(store.commit(|batch| batch.take_back(id, 0, None)), Err(StoreError::NotLive(_))));
     // The plan stays, for a rematch.
-    assert_eq!(other.game(id).unwrap().record.plan.unwrap().agents.black.as_deref(), Some("otrera:level=3"));
+    assert_eq!(other.game(id).unwrap().plan.unwrap().agents.black.as_deref(), Some("otrera:level=3"));
 }
 
 #[test]
@@ -92,7 +97,7 @@ fn the_rules_end_a_game() {
             .commit(|batch| batch.play(id, &Ply { ply: number, mv, thought: Thought::default(), left: None }))
             .unwrap();
     }
-    let game = store.game(id).unwrap().record;
+    let game = store.game(id).unwrap().to_record();
     assert_eq!((game.ending, game.winner), (Ending::NoMoves, whole.outcome().map(|outcome| outcome.winner)));
     assert_eq!((game.game, game.thoughts.len()), (whole.clone(), whole.moves().len()));
 }
@@ -111,7 +116,7 @@ fn variations_and_remarks_are_kept_with_their_numbers() {
     store.set_comment(id, 2, Some("hm [sic]\\")).unwrap();
     store.set_comment(id, deeper, Some("fine")).unwrap();
     store.promote_variation(id, second).unwrap();
-    let tree = store.game(id).unwrap().record.tree();
+    let tree = tree_of(&store, id);
     let node = |number: u32| tree.iter().find(|node| node.id == number).unwrap();
     assert_eq!(node(1).children, [2, second, first]);
     assert_eq!(node(deeper).parent, Some(second));
@@ -128,7 +133,7 @@ fn variations_and_remarks_are_kept_with_their_numbers() {
     assert!(matches!(store.set_comment(id, second, None), Err(StoreError::NoSuchNode { .. })));
     assert_eq!(store.add_variation(id, 0, mv("a4-a5/a6")).unwrap(), 10_003, "a number is given once");
     store.set_comment(id, 2, None).unwrap();
-    assert!(store.game(id).unwrap().record.study.remarks.is_empty());
+    assert!(store.game(id).unwrap().annotations.study.remarks.is_empty());
 }
 
 #[test]
@@ -140,25 +145,25 @@ fn what_was_said_of_moves_taken_back_becomes_a_variation() {
     store.keep_evaluation(id, 3, &evaluation(8)).unwrap();
     store.keep_review(id, Some("{}")).unwrap();
     store.commit(|batch| batch.take_back(id, 0, Some(seconds(60, 60)))).unwrap();
-    let game = store.game(id).unwrap().record;
-    assert_eq!((game.game.moves().len(), game.thoughts.len(), &game.review), (0, 0, &None));
-    let tree = game.tree();
+    let game = store.game(id).unwrap().to_record();
+    assert_eq!((game.game.moves().len(), game.thoughts.len(), &game.annotations.review), (0, 0, &None));
+    let tree = game.annotations.study.tree(&game.game);
     let kept = tree.iter().find(|node| node.mv == Some(mv(FIRST))).unwrap();
     assert_eq!((kept.comment.as_deref(), kept.parent, kept.id), (Some("first"), Some(0), 10_001));
     let second = tree.iter().find(|node| node.mv == Some(mv(SECOND))).unwrap();
     assert_eq!((second.parent, second.children.as_slice()), (Some(kept.id), &[tried][..]));
     assert_eq!(store.evaluation(id, second.id).unwrap(), Some(evaluation(7)));
-    assert_eq!(game.evaluations.len(), 1, "nobody said anything of the third ply");
+    assert_eq!(game.annotations.evaluations.len(), 1, "nobody said anything of the third ply");
     // Played again, they are the game's own.
     store.commit(|batch| batch.play(id, &ply(1, FIRST))).unwrap();
     store.commit(|batch| batch.play(id, &ply(2, SECOND))).unwrap();
-    let game = store.game(id).unwrap().record;
-    let ids: Vec<u32> = game.tree().iter().map(|node| node.id).collect();
+    let game = store.game(id).unwrap().to_record();
+    let ids: Vec<u32> = game.annotations.study.tree(&game.game).iter().map(|node| node.id).collect();
     assert_eq!(ids, [0, 1, 2, tried]);
-    assert_eq!(game.tree()[1].comment.as_deref(), Some("first"));
-    assert_eq!(game.evaluations[&2], evaluation(7));
+    assert_eq!(game.annotations.study.tree(&game.game)[1].comment.as_deref(), Some("first"));
+    assert_eq!(game.annotations.evaluations[&2], evaluation(7));
     store.commit(|batch| batch.take_back(id, 1, None)).unwrap();
-    assert_eq!(store.game(id).unwrap().record.tree().len(), 4);
+    assert_eq!(tree_of(&store, id).len(), 4);
     assert!(matches!(store.commit(|batch| batch.take_back(id, 1, None)), Err(StoreError::WrongPly { .. })));
 }
 
@@ -217,8 +222,11 @@ fn json_lines_carry_all_that_was_made() {
     let id = other.add_game(&game, None).unwrap();
     assert!(origin.is_none());
     assert_eq!(line_of(&other.game(id).unwrap()), line);
-    assert_eq!(game.tags, ["Blunder", "to show"]);
-    assert_eq!((game.evaluations.len(), game.review.as_deref()), (1, Some("{\"accuracy\": 1}")));
+    assert_eq!(game.annotations.tags, ["Blunder", "to show"]);
+    assert_eq!(
+        (game.annotations.evaluations.len(), game.annotations.review.as_deref()),
+        (1, Some("{\"accuracy\": 1}"))
+    );
     let broken = line.replace("\"parent\":3", "\"parent\":7");
     let (game, _) = from_line(&broken).unwrap();
     assert!(matches!(other.add_game(&game, None), Err(StoreError::Contradiction(_))));
@@ -227,15 +235,19 @@ fn json_lines_carry_all_that_was_made() {
 #[test]
 fn sgf_carries_what_people_made() {
     let (_folder, store, id) = studied();
-    let game = store.game(id).unwrap().record;
+    let game = store.game(id).unwrap().to_record();
     let text = to_text(&game);
     let (_, record, read) = records(text.as_bytes()).next().unwrap().unwrap();
     let again = from_record(&record, &read);
     assert_eq!(again.game, game.game, "what was tried after the last move was not played\n{text}");
-    assert_eq!((&again.title, &again.tags, &again.players), (&game.title, &game.tags, &game.players));
-    assert_eq!((again.ending, again.winner), (game.ending, game.winner));
+    assert_eq!(
+        (&again.annotations.title, &again.annotations.tags),
+        (&game.annotations.title, &game.annotations.tags)
+    );
+    assert_eq!((again.ending, again.winner, &again.players), (game.ending, game.winner, &game.players));
     let said = |game: &GameRecord| -> Vec<(Option<Move>, Option<String>)> {
-        let mut all: Vec<_> = game.tree().into_iter().map(|node| (node.mv, node.comment)).collect();
+        let mut all: Vec<_> =
+            game.annotations.study.tree(&game.game).into_iter().map(|node| (node.mv, node.comment)).collect();
         all.sort();
         all
     };
@@ -249,9 +261,9 @@ fn a_record_is_written_word_for_word_until_it_is_changed() {
     let text = "(;GM[18]GN[old]XY[odd];B[djddgd]C[fine](;W[dacbcc];C[later]LB[aa:1])(;W[dadbdc]))\n";
     let (_, record, read) = records(text.as_bytes()).next().unwrap().unwrap();
     let id = store.add_game(&from_record(&record, &read), None).unwrap();
-    let game = |store: &Store| store.game(id).unwrap().record;
+    let game = |store: &Store| store.game(id).unwrap().to_record();
     assert_eq!(to_text(&game(&store)), text);
-    assert_eq!(game(&store).tree()[2].comment.as_deref(), Some("later"));
+    assert_eq!(tree_of(&store, id)[2].comment.as_deref(), Some("later"));
     store.set_comment(id, 1, Some("not so fine")).unwrap();
     let changed = to_text(&game(&store));
     for word in ["C[not so fine]", "GN[old]", "XY[odd]", "C[later]", "LB[aa:1]", "W[dadbdc]"] {
@@ -263,7 +275,7 @@ fn a_record_is_written_word_for_word_until_it_is_changed() {
     store.set_comment(id, 2, None).unwrap();
     store.remove_variation(id, Study::FIRST).unwrap();
     let line = line_of(&store.game(id).unwrap());
-    assert_eq!(from_line(&line).unwrap().0.study, game(&store).study);
+    assert_eq!(from_line(&line).unwrap().0.annotations.study, game(&store).annotations.study);
 }
 
 #[test]
@@ -283,8 +295,8 @@ fn remarks_on_a_game_that_is_there_already_are_not_lost() {
     assert_eq!(batch.import(&read(plain), None).unwrap(), Imported::Same(id));
     assert!(matches!(batch.import(&read(other), None).unwrap(), Imported::New(_)));
     batch.commit().unwrap();
-    let kept = store.game(id).unwrap().record;
-    assert_eq!(kept.tree()[1].comment.as_deref(), Some("fine"));
+    let kept = store.game(id).unwrap().to_record();
+    assert_eq!(kept.annotations.study.tree(&kept.game)[1].comment.as_deref(), Some("fine"));
     assert_eq!(to_text(&kept).trim(), said);
     assert_eq!(store.count(&Filter::default()).unwrap(), 2);
 }

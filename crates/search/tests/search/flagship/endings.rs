@@ -7,8 +7,6 @@ use std::time::Instant;
 
 use amazons::{Board10x10, Draw, Narrow, Position, Setup};
 use eval::MgPeo;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use search::flagship::{Flagship, FlagshipConfig};
 use search::{Search, Task};
 use solver::{Solver, is_separated};
@@ -47,7 +45,7 @@ fn holds_the_win(start: &Position<Board10x10>, limits: &Limits, defender: Defend
         None => panic!("who wins {start:?}?"),
     };
     let mut search = flagship(1);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);
+    let mut rng = testkit::rng(number);
     let mut position = *start;
     while position.has_move() {
         let mv = if position.turn() == winner {

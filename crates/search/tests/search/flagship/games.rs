@@ -1,8 +1,6 @@
 //! Whole games on several boards, the tree kept from move to move.
 
 use amazons::{AnyPosition, Board, Draw, Position, StartSpec, Visitor};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Search, Task};
 use testkit::think;
 use thought::{Control, Limits, Silent};
@@ -21,7 +19,7 @@ impl Visitor for Game {
     fn visit<B: Board>(self, start: &Position<B>) -> bool {
         let mut search = flagship(1);
         search.new_game(1);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut rng = testkit::rng(7);
         let mut position = *start;
         let mut is_its_turn = self.moves_first;
         while position.has_move() {

@@ -2,8 +2,6 @@
 
 use amazons::{AnyPosition, Board, Board10x10, Draw, Move, Position, Square, StartSpec, Visitor};
 use eval::Otrera;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use search::flagship::{FlagshipConfig, LEVELS, Level, Leveled, SelfBlocking};
 use search::{Search, Task};
 use testkit::{start, think};
@@ -151,7 +149,7 @@ fn shuts_in<B: Board>(position: &Position<B>, mv: Move) -> bool {
 fn tempting<B: Board>(start: &Position<B>, games: u64) -> Vec<Position<B>> {
     let mut found = Vec::new();
     for seed in 0..games {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = testkit::rng(seed);
         let mut position = *start;
         while let Some(mv) = position.random_move(Draw::Steps, &mut rng) {
             position.play_unchecked(mv);

@@ -1,8 +1,7 @@
 //! Candidates are those that playing every move would give.
 
 use amazons::{AnyPosition, Board, Draw, Position, Size, StartSpec, Visitor};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 use search::minimax::candidates::{Candidates, Scope, h};
 
 use super::{naive, sample};
@@ -24,7 +23,7 @@ impl Visitor for Compare {
 fn candidates_are_the_best_by_h() {
     let mut found = 0;
     for seed in 0..60 {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = testkit::rng(seed);
         let side = if seed % 10 == 0 { 16 } else { 8 };
         let size = Size::new(rng.random_range(4..=side), rng.random_range(4..=side)).unwrap();
         let symmetry = ["turn", "mirror"][rng.random_range(0..2)];
@@ -53,7 +52,7 @@ fn the_standard_game_begins_with_48_candidates_and_gets_more() {
         Position::<amazons::Board10x10>::from_setup(&amazons::Start::STANDARD.setup()).unwrap();
     let rule = Candidates::default();
     assert_eq!(rule.of(&position).len(), 48);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = testkit::rng(1);
     for _ in 0..10 {
         position = position.play(position.random_move(Draw::Steps, &mut rng).unwrap()).unwrap();
     }

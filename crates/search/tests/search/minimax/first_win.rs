@@ -3,10 +3,11 @@
 use amazons::{Fixed, Move, Position};
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{CandidateAlgorithm, CandidateSearch};
+use testkit::think;
 use thought::{Limits, Score};
 
 use super::naive;
-use super::sample::{Boxed, Small, drawn, position, run};
+use super::sample::{Boxed, Small, drawn, position};
 
 const RULE: Candidates = Candidates { per_amazon: 3, growth: 10, scope: Scope::PerAmazon };
 
@@ -42,7 +43,7 @@ fn further_lines(position: &Position<Small>, depth: u32, lines: &[Vec<Move>]) {
         }),
     ];
     for mut search in searches {
-        let report = run(&mut *search, position, Limits::depth(depth)).report;
+        let report = think(&mut *search, position, &Limits::depth(depth)).report;
         if !end(position, &report.lines[0].moves).has_move() {
             continue;
         }
@@ -69,10 +70,10 @@ fn both_take_the_first_won_line_in_their_order() {
             let mut lines = naive::lines(&position, depth, RULE);
             let expected = first_won(&position, &lines);
             won += u32::from(!end(&position, &expected).has_move());
-            let found = run(
+            let found = think(
                 &mut CandidateSearch::new(CandidateAlgorithm::DepthFirst, RULE),
                 &position,
-                Limits::depth(depth),
+                &Limits::depth(depth),
             );
             assert_eq!(found.report.lines[0].moves, expected, "depth-first to {depth} in {position:?}");
             assert_eq!(found.mv, expected[0]);
@@ -80,10 +81,10 @@ fn both_take_the_first_won_line_in_their_order() {
             // Stable: within a level the order stays.
             lines.sort_by_key(Vec::len);
             let expected = first_won(&position, &lines);
-            let found = run(
+            let found = think(
                 &mut CandidateSearch::new(CandidateAlgorithm::BreadthFirst, RULE),
                 &position,
-                Limits::depth(depth),
+                &Limits::depth(depth),
             );
             assert_eq!(found.report.lines[0].moves, expected, "breadth-first to {depth} in {position:?}");
             assert_eq!(found.mv, expected[0]);
@@ -99,10 +100,10 @@ fn breadth_first_sees_a_win_at_once() {
          * * . . .
          White to move",
     );
-    let found = run(
+    let found = think(
         &mut CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default()),
         &position,
-        Limits::NONE,
+        &Limits::NONE,
     );
     assert_eq!(found.report.lines[0].score, Some(Score::win_in(1)));
     assert!(!position.play(found.mv).unwrap().has_move());
@@ -113,15 +114,15 @@ fn without_a_won_line_both_end_with_the_tree() {
     // White is lost whatever both sides do.
     let position = drawn::<Fixed<7, 1>>("W . * . . . B\nWhite to move");
     for limits in [Limits::NONE, Limits::depth(u32::MAX)] {
-        let depth = run(
+        let depth = think(
             &mut CandidateSearch::new(CandidateAlgorithm::DepthFirst, Candidates::default()),
             &position,
-            limits,
+            &limits,
         );
-        let breadth = run(
+        let breadth = think(
             &mut CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default()),
             &position,
-            limits,
+            &limits,
         );
         assert!(position.is_legal(depth.mv) && position.is_legal(breadth.mv));
         assert!(!depth.report.lines[0].score.unwrap().is_win());

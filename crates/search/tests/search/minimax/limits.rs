@@ -12,22 +12,22 @@ use search::minimax::{
     Ordering,
 };
 use search::{Search, Task};
-use testkit::start as standard;
+use testkit::{start as standard, think};
 use thought::{Control, Limits, Observer, Report, Score, Silent};
 
 use super::naive;
-use super::sample::{Grain, Small, Strict, all, drawn, position, run, score, start};
+use super::sample::{Grain, Small, Strict, all, drawn, position, score, start};
 
 /// Keeps what it hears and ends the thinking after some reports.
 struct Listener {
-    heard: Vec<Report>,
+    reports: Vec<Report>,
     most: usize,
 }
 
 impl Observer for Listener {
     fn report(&mut self, report: &Report) -> ControlFlow<()> {
-        self.heard.push(report.clone());
-        if self.heard.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        self.reports.push(report.clone());
+        if self.reports.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
@@ -37,7 +37,7 @@ fn a_limit_of_zero_still_gives_a_legal_move() {
     for (name, mut search) in all() {
         for limits in zeros {
             for position in [start(), position(1), position(2)] {
-                let decision = run(&mut *search, &position, limits);
+                let decision = think(&mut *search, &position, &limits);
                 assert!(position.is_legal(decision.mv), "{name} with {limits:?}");
                 assert_eq!(decision.report.nodes, 0, "{name} with {limits:?}");
                 assert_eq!(decision.report.depth, None, "{name} with {limits:?}");
@@ -52,11 +52,11 @@ fn no_more_positions_are_visited_than_allowed() {
     for (name, mut search) in all() {
         for most in (1..300).step_by(7) {
             search.new_game(0);
-            let decision = run(&mut *search, &position, Limits::nodes(most));
+            let decision = think(&mut *search, &position, &Limits::nodes(most));
             assert!(decision.report.nodes <= most, "{name}: {} of {most}", decision.report.nodes);
             assert!(position.is_legal(decision.mv), "{name}");
             search.new_game(0);
-            let mut playouts = run(&mut *search, &position, Limits::playouts(most));
+            let mut playouts = think(&mut *search, &position, &Limits::playouts(most));
             playouts.report.elapsed = decision.report.elapsed;
             assert_eq!(playouts, decision, "{name} takes playouts as positions");
         }
@@ -69,7 +69,7 @@ fn tiny_times_and_early_stops_give_legal_moves() {
     let control = Control::new();
     control.stop();
     for (name, mut search) in all() {
-        let decision = run(&mut *search, &position, Limits::time(Duration::from_nanos(1)));
+        let decision = think(&mut *search, &position, &Limits::time(Duration::from_nanos(1)));
         assert!(position.is_legal(decision.mv), "{name}");
         let decision = search.search(&position, Task::new(&Limits::NONE, &control, &mut Silent)).unwrap();
         assert!(position.is_legal(decision.mv), "{name}");
@@ -85,7 +85,7 @@ fn the_same_is_done_every_time() {
             let limits = Limits { depth: Some(3), ..Limits::nodes(2_000) };
             let [first, second] = [0, 0].map(|seed| {
                 search.new_game(seed);
-                let mut decision = run(&mut *search, &position, limits);
+                let mut decision = think(&mut *search, &position, &limits);
                 decision.report.elapsed = Duration::ZERO;
                 decision
             });
@@ -106,21 +106,21 @@ fn where_there_is_no_move_there_is_no_decision() {
 #[test]
 fn an_observer_may_end_the_thinking() {
     let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), IterativeAlphaBetaConfig::default());
-    let mut listener = Listener { heard: Vec::new(), most: 2 };
+    let mut listener = Listener { reports: Vec::new(), most: 2 };
     let decision = search.search(&start(), Task::new(&Limits::NONE, &Control::new(), &mut listener)).unwrap();
     assert_eq!(decision.report.depth, Some(2));
-    let depths: Vec<_> = listener.heard.iter().map(|report| report.depth).collect();
+    let depths: Vec<_> = listener.reports.iter().map(|report| report.depth).collect();
     assert_eq!(depths, [Some(1), Some(2)]);
-    assert_eq!(listener.heard[1].lines, decision.report.lines);
+    assert_eq!(listener.reports[1].lines, decision.report.lines);
 }
 
 #[test]
 fn every_search_tells_its_observer_what_it_decides() {
     for (name, mut search) in all() {
-        let mut listener = Listener { heard: Vec::new(), most: usize::MAX };
+        let mut listener = Listener { reports: Vec::new(), most: usize::MAX };
         let limits = Limits::nodes(5_000);
         let decision = search.search(&start(), Task::new(&limits, &Control::new(), &mut listener)).unwrap();
-        let last = listener.heard.last().unwrap_or_else(|| panic!("{name} says nothing"));
+        let last = listener.reports.last().unwrap_or_else(|| panic!("{name} says nothing"));
         assert_eq!(last.lines, decision.report.lines, "{name}");
         assert_eq!(last.lines[0].moves[0], decision.mv, "{name}");
     }
@@ -131,17 +131,17 @@ fn an_unfinished_depth_counts_from_its_first_move_on() {
     let position = start();
     let config = IterativeAlphaBetaConfig::default();
     let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), config);
-    let whole = run(&mut search, &position, Limits::depth(2));
+    let whole = think(&mut search, &position, &Limits::depth(2));
     Search::<Small>::new_game(&mut search, 0);
-    let cut = run(&mut search, &position, Limits::nodes(whole.report.nodes - 1));
+    let cut = think(&mut search, &position, &Limits::nodes(whole.report.nodes - 1));
     assert_eq!(cut.report.depth, Some(1));
     // All but the last position of the second depth was seen: what was found counts.
     assert_eq!((cut.mv, score(&cut)), (whole.mv, score(&whole)));
     Search::<Small>::new_game(&mut search, 0);
-    let first = run(&mut search, &position, Limits::depth(1));
+    let first = think(&mut search, &position, &Limits::depth(1));
     Search::<Small>::new_game(&mut search, 0);
     // Of the second depth nothing but the position after the best move was seen: nothing was found.
-    let nothing = run(&mut search, &position, Limits::nodes(first.report.nodes + 1));
+    let nothing = think(&mut search, &position, &Limits::nodes(first.report.nodes + 1));
     assert_eq!((nothing.mv, score(&nothing)), (first.mv, score(&first)));
     assert_ne!(score(&first), score(&whole));
 }
@@ -244,13 +244,13 @@ fn what_was_evaluated_for_the_order_is_not_thrown_away() {
         let mut search = AlphaBeta::new(Strict::new(Grain::Fine), config);
         // Some moves, all of them, and all of them and a bit of the first one's tree.
         for (nodes, finished) in [(1, None), (2_000, None), (count, Some(1)), (count + 5, Some(1))] {
-            let decision = run(&mut search, &position, Limits::nodes(nodes));
+            let decision = think(&mut search, &position, &Limits::nodes(nodes));
             let best = position.legal_moves().take(nodes as usize).map(value).max().unwrap();
             assert_eq!((score(&decision), value(decision.mv)), (best, best), "{nodes} nodes");
             assert_eq!((decision.report.depth, decision.report.nodes), (finished, nodes));
         }
         let first = position.legal_moves().next().unwrap();
-        assert_ne!(run(&mut search, &position, Limits::nodes(2_000)).mv, first);
+        assert_ne!(think(&mut search, &position, &Limits::nodes(2_000)).mv, first);
     }
 }
 
@@ -276,11 +276,11 @@ fn a_fixed_depth_tells_the_best_lines_so_far() {
     let moves: Vec<Move> = position.legal_moves().collect();
     let truth = |mv: Move| naive::value_of(&position, mv, 2, Grain::Fine);
     for dawdles_at in [100, 500, 1_500] {
-        let mut listener = Listener { heard: Vec::new(), most: usize::MAX };
+        let mut listener = Listener { reports: Vec::new(), most: usize::MAX };
         let evaluator = Dawdling { evaluated: 0, dawdles_at };
         let mut search = Minimax::new(evaluator, MinimaxConfig { depth: 2, multi_pv: 3 });
         search.search(&position, Task::new(&Limits::NONE, &Control::new(), &mut listener)).unwrap();
-        let (last, early) = listener.heard.split_last().unwrap();
+        let (last, early) = listener.reports.split_last().unwrap();
         assert!(!early.is_empty(), "nothing was told before the end");
         assert_eq!(last.depth, Some(2));
         for report in early {

@@ -2,16 +2,15 @@
 
 use amazons::{Board, Draw, Fixed, Position, Setup, Start, StartSpec};
 use eval::Evaluator;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
+use search::Search;
 use search::minimax::candidates::{Candidates, Scope};
 use search::minimax::{
     AlphaBeta, AlphaBetaConfig, CandidateAlgorithm, CandidateSearch, Choice, IterativeAlphaBeta,
     IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
     Ordering, Replacement,
 };
-use search::{Search, Task};
-use thought::{Control, Decision, Limits, Score, Silent};
+use thought::{Decision, Score};
 
 pub(crate) type Small = Fixed<4, 4>;
 pub(crate) type Boxed = Box<dyn Search<Small>>;
@@ -55,7 +54,7 @@ impl<B: Board> Evaluator<B> for Strict {
 
 /// A position of 4x4 in the middle of a random game that has a move; every third is of the variant.
 pub(crate) fn position(seed: u64) -> Position<Small> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = testkit::rng(seed);
     loop {
         let symmetry = ["turn", "mirror"][rng.random_range(0..2)];
         let amazons = rng.random_range(1..=2);
@@ -132,11 +131,6 @@ pub(crate) fn all() -> Vec<(&'static str, Boxed)> {
             Box::new(CandidateSearch::new(CandidateAlgorithm::BreadthFirst, Candidates::default())),
         ),
     ]
-}
-
-/// Searches without anybody listening.
-pub(crate) fn run<B: Board>(search: &mut dyn Search<B>, position: &Position<B>, limits: Limits) -> Decision {
-    search.search(position, Task::new(&limits, &Control::new(), &mut Silent)).expect("there is a move")
 }
 
 /// The score of the best line.

@@ -8,12 +8,11 @@ use search::minimax::{
     IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
     Ordering, RootOrder,
 };
+use testkit::think;
 use thought::{Limits, Score};
 
 use super::naive;
-use super::sample::{
-    Boxed, Grain, Small, Strict, among_candidates, drawn, position, pruning, run, score, start,
-};
+use super::sample::{Boxed, Grain, Small, Strict, among_candidates, drawn, position, pruning, score, start};
 
 #[test]
 fn minimax_is_negamax() {
@@ -21,11 +20,11 @@ fn minimax_is_negamax() {
         let position = position(seed);
         let mut search = Minimax::new(Strict::new(Grain::Fine), MinimaxConfig::default());
         for depth in 1..=3 {
-            let decision = run(&mut search, &position, Limits::depth(depth));
+            let decision = think(&mut search, &position, &Limits::depth(depth));
             assert_eq!(score(&decision), naive::minimax(&position, depth, Grain::Fine), "{position:?}");
             assert_eq!(naive::value_of(&position, decision.mv, depth, Grain::Fine), score(&decision));
         }
-        let usual = run(&mut search, &position, Limits::NONE);
+        let usual = think(&mut search, &position, &Limits::NONE);
         assert_eq!(usual.report.depth, Some(2));
     }
 }
@@ -40,7 +39,7 @@ fn every_pruned_search_has_the_value_of_minimax_and_plays_a_move_that_has_it() {
         for (name, mut search) in pruning(grain) {
             for (depth, expected) in (1..).zip(truth) {
                 search.new_game(0);
-                let decision = run(&mut *search, &position, Limits::depth(depth));
+                let decision = think(&mut *search, &position, &Limits::depth(depth));
                 let reached = decision.report.depth.unwrap();
                 // A decided game needs no more depth; the value is then the one of that depth.
                 assert!(reached == depth || score(&decision).decided_in().is_some(), "{name}");
@@ -62,7 +61,7 @@ fn every_pruned_search_has_the_value_of_minimax_near_the_end_of_a_game() {
         for (name, mut search) in pruning(Grain::Rough) {
             for (depth, expected) in (4..).zip(truth) {
                 search.new_game(0);
-                let decision = run(&mut *search, &position, Limits::depth(depth));
+                let decision = think(&mut *search, &position, &Limits::depth(depth));
                 assert_eq!(score(&decision), expected, "{name} to {depth} in {position:?}");
             }
         }
@@ -74,7 +73,7 @@ fn the_best_line_is_legal_and_begins_with_the_move() {
     for seed in 200..230 {
         let position = position(seed);
         for (name, mut search) in pruning(Grain::Fine) {
-            let decision = run(&mut *search, &position, Limits::depth(3));
+            let decision = think(&mut *search, &position, &Limits::depth(3));
             let line = &decision.report.lines[0].moves;
             assert_eq!(line[0], decision.mv);
             assert!(line.len() <= 3, "{name}");
@@ -88,7 +87,7 @@ fn minimax_without_a_table_ends_its_line_where_the_value_is() {
     for seed in 230..250 {
         let position = position(seed);
         let mut search = Minimax::new(Strict::new(Grain::Fine), MinimaxConfig { depth: 3, multi_pv: 1 });
-        let decision = run(&mut search, &position, Limits::NONE);
+        let decision = think(&mut search, &position, &Limits::NONE);
         let line = &decision.report.lines[0].moves;
         let end = line.iter().fold(position, |position, &mv| position.play(mv).unwrap());
         let value = naive::minimax(&end, 0, Grain::Fine);
@@ -101,8 +100,8 @@ fn minimax_without_a_table_ends_its_line_where_the_value_is() {
 fn minimax_visits_every_position_once() {
     let start = start();
     let mut search = Minimax::new(Strict::new(Grain::Rough), MinimaxConfig::default());
-    assert_eq!(run(&mut search, &start, Limits::depth(1)).report.nodes, 88);
-    assert_eq!(run(&mut search, &start, Limits::NONE).report.nodes, 88 + 4_336);
+    assert_eq!(think(&mut search, &start, &Limits::depth(1)).report.nodes, 88);
+    assert_eq!(think(&mut search, &start, &Limits::NONE).report.nodes, 88 + 4_336);
 }
 
 #[test]
@@ -110,7 +109,7 @@ fn no_lookahead_is_minimax_to_depth_one_whatever_the_limit() {
     for seed in 300..330 {
         let position = position(seed);
         let mut none = NoLookahead::new(Strict::new(Grain::Fine), 1);
-        let decision = run(&mut none, &position, Limits::depth(9));
+        let decision = think(&mut none, &position, &Limits::depth(9));
         assert_eq!(score(&decision), naive::minimax(&position, 1, Grain::Fine));
         assert_eq!(decision.report.nodes, position.count_moves());
     }
@@ -124,15 +123,15 @@ fn searches_on_candidates_are_negamax_on_candidates() {
             let rule = Candidates { per_amazon: 4, growth: 2, scope };
             for depth in 1..=3 {
                 let expected = among_candidates(naive::candidate_minimax(&position, depth, rule));
-                let minimax = run(
+                let minimax = think(
                     &mut CandidateSearch::new(CandidateAlgorithm::Minimax, rule),
                     &position,
-                    Limits::depth(depth),
+                    &Limits::depth(depth),
                 );
-                let pruned = run(
+                let pruned = think(
                     &mut CandidateSearch::new(CandidateAlgorithm::AlphaBeta, rule),
                     &position,
-                    Limits::depth(depth),
+                    &Limits::depth(depth),
                 );
                 assert_eq!(score(&minimax), expected, "{position:?}");
                 assert_eq!(score(&pruned), expected, "{position:?}");
@@ -148,8 +147,8 @@ fn an_unfinished_depth_of_minimax_is_forgotten() {
     let moves = position.count_moves();
     let config = IterativeMinimaxConfig::default();
     let mut search = IterativeMinimax::new(Strict::new(Grain::Fine), config);
-    let first = run(&mut search, &position, Limits::depth(1));
-    let more = run(&mut search, &position, Limits::nodes(moves + 30));
+    let first = think(&mut search, &position, &Limits::depth(1));
+    let more = think(&mut search, &position, &Limits::nodes(moves + 30));
     assert_eq!((more.mv, more.report.depth), (first.mv, Some(1)));
     assert_eq!(more.report.nodes, moves + 30);
 }
@@ -166,9 +165,9 @@ fn as_printed_the_last_root_move_is_played_whenever_time_runs_out() {
             let mut search = IterativeMinimax::new(Strict::new(Grain::Fine), config);
             // All depths, the first one unfinished, the second one unfinished.
             for limits in [Limits::NONE, Limits::nodes(3), Limits::nodes(count + 1)] {
-                assert_eq!(run(&mut search, &position, limits).mv, expected, "{limits:?} of {position:?}");
+                assert_eq!(think(&mut search, &position, &limits).mv, expected, "{limits:?} of {position:?}");
             }
-            assert_eq!(run(&mut search, &position, Limits::nodes(count + 1)).report.depth, Some(1));
+            assert_eq!(think(&mut search, &position, &Limits::nodes(count + 1)).report.depth, Some(1));
         }
     }
 }
@@ -179,7 +178,7 @@ fn the_order_of_generation_decides_only_among_equal_moves() {
         let position = position(seed);
         let decide = |order| {
             let config = IterativeMinimaxConfig { order, ..IterativeMinimaxConfig::default() };
-            run(&mut IterativeMinimax::new(Strict::new(Grain::Fine), config), &position, Limits::depth(2))
+            think(&mut IterativeMinimax::new(Strict::new(Grain::Fine), config), &position, &Limits::depth(2))
         };
         let rows = decide(RootOrder::Rows);
         for order in [RootOrder::Rays, RootOrder::RowsReversed, RootOrder::RaysReversed] {
@@ -227,7 +226,7 @@ fn several_lines_are_the_best_ones_with_exact_values() {
                 Box::new(IterativeAlphaBeta::new(strict(), deepening)),
             ];
             for mut search in searches {
-                let report = run(&mut *search, &position, Limits::depth(depth)).report;
+                let report = think(&mut *search, &position, &Limits::depth(depth)).report;
                 if report.depth != Some(depth) {
                     // A decided game needs no more depth.
                     continue;
@@ -271,7 +270,7 @@ fn candidates_are_reported_in_several_lines_too() {
                 }),
             ];
             for mut search in searches {
-                let report = run(&mut *search, &position, Limits::depth(depth)).report;
+                let report = think(&mut *search, &position, &Limits::depth(depth)).report;
                 if report.depth == Some(depth) {
                     let found: Vec<_> = report.lines.iter().map(|line| line.score.unwrap()).collect();
                     assert_eq!(found, truth, "{position:?} at depth {depth}");
@@ -290,7 +289,7 @@ fn further_lines_are_those_of_the_last_finished_depth() {
     let mut search = IterativeAlphaBeta::new(Strict::new(Grain::Fine), config);
     let mut at_most = |limits| {
         Search::<Small>::new_game(&mut search, 0);
-        run(&mut search, &position, limits).report
+        think(&mut search, &position, &limits).report
     };
     let (first, second) = (at_most(Limits::depth(1)), at_most(Limits::depth(2)));
     for nodes in (first.nodes + 1..second.nodes).step_by(29) {

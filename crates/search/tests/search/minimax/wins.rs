@@ -7,9 +7,10 @@ use search::minimax::{
     AlphaBeta, AlphaBetaConfig, CandidateAlgorithm, CandidateSearch, IterativeAlphaBeta,
     IterativeAlphaBetaConfig, IterativeMinimax, IterativeMinimaxConfig, Minimax, MinimaxConfig, NoLookahead,
 };
+use testkit::think;
 use thought::{Limits, Score};
 
-use super::sample::{Grain, Strict, among_candidates, drawn, run, score};
+use super::sample::{Grain, Strict, among_candidates, drawn, score};
 
 /// A value as a search tells it.
 fn told(name: &str, value: Score) -> Score {
@@ -45,7 +46,7 @@ fn a_move_that_leaves_the_opponent_none_is_best_of_all() {
          White to move",
     );
     let mut none = NoLookahead::new(Strict::new(Grain::Rough), 1);
-    let decision = run(&mut none, &position, Limits::NONE);
+    let decision = think(&mut none, &position, &Limits::NONE);
     assert_eq!(score(&decision), Score::win_in(1));
     assert!(!position.play(decision.mv).unwrap().has_move());
 }
@@ -55,7 +56,7 @@ fn a_move_that_leaves_the_opponent_none_is_best_of_all() {
 fn a_larger_territory_is_a_won_game() {
     let position = drawn::<Strip>("W . . . * B .\nWhite to move");
     for (name, mut search) in searches(3) {
-        let decision = run(&mut *search, &position, Limits::NONE);
+        let decision = think(&mut *search, &position, &Limits::NONE);
         assert_eq!(score(&decision), told(name, Score::win_in(3)), "{name}");
         assert_eq!(decision.report.depth, Some(3), "{name} stops where the game is decided");
         let after = position.play(decision.mv).unwrap();
@@ -68,7 +69,7 @@ fn a_larger_territory_is_a_won_game() {
 fn a_smaller_territory_is_a_lost_game() {
     let position = drawn::<Strip>("W . . . * B .\nBlack to move");
     for (name, mut search) in searches(2) {
-        let decision = run(&mut *search, &position, Limits::NONE);
+        let decision = think(&mut *search, &position, &Limits::NONE);
         assert_eq!(score(&decision), told(name, Score::loss_in(2)), "{name}");
     }
 }
@@ -77,7 +78,7 @@ fn a_smaller_territory_is_a_lost_game() {
 fn the_deepest_depth_there_is_ends_with_the_game() {
     let position = drawn::<Strip>("W . . * . . B\nWhite to move");
     for (name, mut search) in searches(3) {
-        let decision = run(&mut *search, &position, Limits::depth(u32::MAX));
+        let decision = think(&mut *search, &position, &Limits::depth(u32::MAX));
         assert_eq!(score(&decision), told(name, Score::loss_in(4)), "{name}");
     }
 }

@@ -1,8 +1,6 @@
 //! Whole games against a random mover, on boards of every kind.
 
 use amazons::{AnyPosition, Board, Board6x6, Draw, Position, Start, StartSpec, Visitor};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Task;
 use search::montecarlo::{DepthUnit, Logarithm, MoveGroups, MoveGroupsConfig, WinRate};
 use testkit::think;
@@ -18,7 +16,7 @@ impl Visitor for EverySearch {
 
     fn visit<B: Board>(self, start: &Position<B>) {
         for (number, (name, mut search)) in all::<B>().into_iter().enumerate() {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
+            let mut rng = testkit::rng(number as u64);
             let mut position = *start;
             let mut is_its_turn = number % 2 == 0;
             search.new_game(number as u64);
@@ -70,7 +68,7 @@ fn with_rollouts_of_half_plies() {
         win_rate: WinRate::Sign,
         ..MoveGroupsConfig::default()
     };
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut rng = testkit::rng(9);
     let mut position = Position::<Board6x6>::from_setup(&Start::ALL[2].setup()).unwrap();
     let mut groups = MoveGroups::new(config, Mobility);
     while position.has_move() {
