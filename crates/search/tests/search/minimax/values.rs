@@ -199,7 +199,7 @@ fn by_rays_the_last_move_goes_farthest_in_the_last_direction() {
     };
     let last = |order| {
         let mut search = IterativeMinimax::new(Strict::new(Grain::Fine), config(order));
-        run(&mut search, &position, Limits::NONE).mv.to_string()
+        think(&mut search, &position, &Limits::NONE).mv.to_string()
     };
     assert_eq!(last(RootOrder::Rows), "b2-d4/c4");
     assert_eq!(last(RootOrder::Rays), "b2-d4/a4");
