@@ -128,6 +128,27 @@ pub enum Drawing {
     },
     /// A tree whose nodes carry the order in which they were opened.
     Tree(TreeNode),
+    /// A board with two numbers in every empty square.
+    Board {
+        /// What the two numbers are.
+        label: String,
+        /// The rows from top to bottom, each from left to right.
+        rows: Vec<Vec<BoardSquare>>,
+    },
+}
+
+/// A square of a drawn board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BoardSquare {
+    /// A white amazon.
+    White,
+    /// A black amazon.
+    Black,
+    /// An arrow.
+    Arrow,
+    /// An empty square: White's number and Black's, none where it is infinite.
+    Empty(Option<u8>, Option<u8>),
 }
 
 /// An axis.

@@ -49,8 +49,8 @@ pub use estimate::{Estimate, Estimator};
 pub use experiment::{Experiment, ExperimentInfo, ExperimentResult, Paper};
 pub use experiments::EXPERIMENTS;
 pub use findings::{
-    Axis, Bars, Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span,
-    Statement, StatementSource, StatementVerdict, TableRow, TreeNode, Unit, Why,
+    Axis, Bars, BoardSquare, Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series,
+    Span, Statement, StatementSource, StatementVerdict, TableRow, TreeNode, Unit, Why,
 };
 pub use provenance::Provenance;
 pub use report::html as report_html;

@@ -209,6 +209,7 @@ fn check_drawing(drawing: &Drawing, place: &str) {
             }
         }
         Drawing::Tree(root) => assert!(count(root) > 1, "{place} shows nothing"),
+        Drawing::Board { rows, .. } => assert_eq!(rows.iter().flatten().count(), 100, "{place}"),
     }
 }
 

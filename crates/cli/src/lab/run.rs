@@ -188,8 +188,8 @@ impl Run {
         let resume = if self.resume { Resume::Continue } else { Resume::Restart };
         let progress = RefCell::new(ProgressDisplay::new());
         let mut report = |step: training::Progress<'_>| progress.borrow_mut().report(&step);
-        let mut bench =
-            Workbench::new(conditions, &store, concurrency, &stop, resume, &mut report).with_folder(&self.out);
+        let mut bench = Workbench::new(conditions, &store, concurrency, &stop, resume, &mut report)
+            .with_folder(&self.out);
         for (index, (experiment, _)) in planned.iter().enumerate() {
             let name = experiment.about().name;
             let to_come: f64 = planned[index + 1..]

@@ -3,8 +3,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use amazons::{Board10x10, Draw, Position, Start};
+use amazons::{AnyPosition, Board, Board10x10, Color, Draw, Piece, Position, Setup, Square, Start, Visitor};
 use arena::Contest;
+use eval::maps::{Levels, Mover};
 use eval::{Evaluation, Loops, MgPeo, PlainMgPeo};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,7 +13,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::conditions::Conditions;
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::{
-    Axis, Cause, Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement, TableRow, Unit,
+    Axis, BoardSquare, Cause, Cell, Drawing, Figure, Findings, Measured, ResultTable, Span, Statement,
+    TableRow, Unit,
 };
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
@@ -23,7 +25,7 @@ pub(super) struct EvaluationTime;
 const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "mgpeo-evaluation",
     paper: Paper::MgPeo,
-    place: "Table 3",
+    place: "Table 3 and Figure 1",
     title: "How long the evaluation takes, serial and parallel",
     question: "MG-PEO evaluates its four distance maps as four parallel tasks and mobility as a parallel loop over the \
                squares. How much time does that save, and how does it compare with a serial build that works on whole \
@@ -199,7 +201,50 @@ fn findings(cells: &[[Measured; 3]; 3], conditions: &Conditions) -> Findings {
         each.as_millis(),
         PlainMgPeo::threads()
     )];
-    Findings { tables: vec![table], figures: vec![figure], statements: statements(cells), remarks }
+    let boards = [
+        board("Queen distances of both sides (as their Figure 1)", Mover::Queen),
+        board("King distances of both sides (as their Figure 1)", Mover::King),
+    ];
+    let figures = std::iter::once(figure).chain(boards).collect();
+    Findings { tables: vec![table], figures, statements: statements(cells), remarks }
+}
+
+/// A middle game of ours; the paper's own board is a picture.
+const MIDDLE_GAME: &str = "2xqx5/2Qxx5/2xxqxxxx1/1xx1x1Q1x1/x4x4/1xx2xxx2/3Q3x2/1x5Q1x/3q2q3/x6x2 w - - 0 1";
+
+/// The moves that both sides need to every empty square.
+fn board(title: &str, mover: Mover) -> Figure {
+    let setup = Setup::from_fen(MIDDLE_GAME).expect("a position in FEN");
+    let position = AnyPosition::from_setup(&setup).expect("it is playable");
+    let rows = position.visit(Distances { mover });
+    let label = "White's and Black's distance".to_owned();
+    Figure { title: title.to_owned(), drawing: Drawing::Board { label, rows } }
+}
+
+struct Distances {
+    mover: Mover,
+}
+
+impl Visitor for Distances {
+    type Output = Vec<Vec<BoardSquare>>;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> Self::Output {
+        let [white, black] = Color::BOTH.map(|color| Levels::new(position, color, self.mover));
+        let distance = |levels: &Levels<B>, square| levels.distance(square).map(|moves| moves as u8);
+        let of = |square: Square| match position.piece_at(square) {
+            Some(Piece::Amazon(Color::White)) => BoardSquare::White,
+            Some(Piece::Amazon(Color::Black)) => BoardSquare::Black,
+            Some(_) => BoardSquare::Arrow,
+            None => BoardSquare::Empty(distance(&white, square), distance(&black, square)),
+        };
+        let size = position.board().size();
+        let mut rows: Vec<Vec<BoardSquare>> = vec![Vec::new(); size.rows() as usize];
+        for square in size.squares() {
+            let row = size.rows() as usize - 1 - square.rank().index() as usize;
+            rows[row].push(of(square));
+        }
+        rows
+    }
 }
 
 fn statements(cells: &[[Measured; 3]; 3]) -> Vec<Statement> {

@@ -1,6 +1,6 @@
 //! A drawing in words, for screen readers.
 
-use crate::findings::{Axis, Drawing, Measured, Series, Span, TreeNode, Unit};
+use crate::findings::{Axis, BoardSquare, Drawing, Measured, Series, Span, TreeNode, Unit};
 
 /// The drawing in a few sentences.
 pub(super) fn words(drawing: &Drawing) -> String {
@@ -27,6 +27,10 @@ pub(super) fn words(drawing: &Drawing) -> String {
         }
         Drawing::Tree(root) => {
             format!("A tree of {} nodes and {} levels.", Unit::Count.write(nodes(root) as f64), levels(root))
+        }
+        Drawing::Board { label, rows } => {
+            let squares = rows.iter().flatten().filter(|square| matches!(square, BoardSquare::Empty(..)));
+            format!("A board with {label} in each of its {} empty squares.", squares.count())
         }
     }
 }

@@ -7,9 +7,10 @@
 //! - [`scale`]: where numbers stand on axes;
 //! - [`marks`]: the shapes of points;
 //! - [`frame`]: what surrounds the data: grid, labels, the key;
-//! - [`lines`], [`intervals`], [`histogram`], [`tree`]: the kinds of drawings;
+//! - [`lines`], [`intervals`], [`histogram`], [`tree`], [`board`]: the kinds of drawings;
 //! - [`described`]: the same in words, for screen readers.
 
+mod board;
 mod described;
 mod frame;
 mod histogram;
@@ -77,6 +78,7 @@ fn svg(figure: &Figure, id: &str, confidence: &str, width: Width) -> Markup {
         Drawing::Intervals { axis, rows } => intervals::draw(axis, rows, confidence, width),
         Drawing::Histogram { x, y, edges, series } => histogram::draw(&id, x, y, edges, series, width),
         Drawing::Tree(root) => tree::draw(root, width),
+        Drawing::Board { rows, .. } => board::draw(rows, width),
     };
     let (title, description) = (format!("{id}-title"), format!("{id}-description"));
     let view = format!("0 0 {} {}", px(width.pixels()), px(picture.height));

@@ -9,8 +9,8 @@ use super::*;
 use crate::conditions::{Conditions, Scale};
 use crate::confidence::Confidence;
 use crate::findings::{
-    Axis, Bars, Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span,
-    Statement, StatementSource, StatementVerdict, TableRow, TreeNode, Unit, Why,
+    Axis, Bars, BoardSquare, Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series,
+    Span, Statement, StatementSource, StatementVerdict, TableRow, TreeNode, Unit, Why,
 };
 use crate::provenance::Provenance;
 
@@ -144,6 +144,18 @@ fn statements() -> Vec<Statement> {
     verdicts.map(statement).to_vec()
 }
 
+fn distances() -> Figure {
+    let square = |row: usize, column: usize| match (row + 3 * column) % 11 {
+        0 => BoardSquare::White,
+        1 => BoardSquare::Black,
+        2 => BoardSquare::Arrow,
+        3 => BoardSquare::Empty(None, Some(12)),
+        other => BoardSquare::Empty(Some(other as u8), Some(3)),
+    };
+    let rows = (0..10).map(|row| (0..10).map(|column| square(row, column)).collect()).collect();
+    figure("A board with distances", Drawing::Board { label: "two distances".to_owned(), rows })
+}
+
 fn findings() -> Findings {
     let table = ResultTable {
         title: format!("Games won by UCT {NASTY} (Table 7)"),
@@ -169,7 +181,7 @@ fn findings() -> Findings {
     };
     Findings {
         tables: vec![table],
-        figures: vec![curves(), by_ply(), forest(), lengths(), expanded()],
+        figures: vec![curves(), by_ply(), forest(), lengths(), expanded(), distances()],
         statements: statements(),
         remarks: vec![format!("a remark {NASTY}")],
     }
