@@ -105,12 +105,12 @@ fn an_experiment_writes_what_it_found_and_is_not_run_again() {
     let file = place.out().join("egreedy-table.json");
     let answer = text(output.stdout);
     assert!(answer.starts_with(&file.display().to_string()) && answer.lines().count() == 1, "{answer}");
-    assert!(told.contains("30 games") && told.contains("together"), "{told}");
+    assert!(told.contains("48 games") && told.contains("together"), "{told}");
 
     let results = place.results("egreedy-table");
     assert_eq!(results["experiment"], "egreedy-table");
     assert_eq!(results["conditions"]["scale"], "toy");
-    assert_eq!(results["findings"]["tables"][0]["rows"].as_array().unwrap().len(), 6);
+    assert_eq!(results["findings"]["tables"][0]["rows"].as_array().unwrap().len(), 7);
     assert!(!results["provenance"]["commit"].as_str().unwrap().is_empty());
     assert_eq!(place.stored(), GAMES);
 
