@@ -52,7 +52,8 @@ pub struct Cells {
 
 impl Cells {
     /// The cells of a contest: `cell_of` gives the number of the cell of two players as they are listed, `most_pairs` the most
-    /// pairs of games of a cell at the faithful scale. At other scales all games are played and looked at once.
+    /// pairs of games of a cell at the faithful scale. At other scales all games, or as many as are asked for, are played and
+    /// looked at once.
     pub(crate) fn new(
         contest: &Contest,
         conditions: &Conditions,
@@ -72,7 +73,7 @@ impl Cells {
         let is_sequential = conditions.scale == Scale::Faithful;
         let looks = scheduled.into_iter().enumerate().map(|(cell, all)| {
             if !is_sequential {
-                return vec![all];
+                return vec![conditions.pairs(all)];
             }
             let most = most_pairs(cell).min(all);
             let cut = |share: f64| ((share * most as f64).ceil() as u64).min(conditions.pairs(most));

@@ -201,9 +201,12 @@ pub(crate) fn factor(one: &Measured, other: &Measured) -> Option<(f64, (f64, f64
     Some((ratio.exp(), (low.exp(), high.exp())))
 }
 
-/// The mean of independent quantities of one unit, each counting alike, with its interval.
+/// The mean of independent quantities of one unit, each counting alike, with its interval; nothing where there are none.
 #[must_use]
 pub(crate) fn mean(parts: &[Measured]) -> Measured {
+    if parts.is_empty() {
+        return Measured::default();
+    }
     let weight = 1.0 / parts.len() as f64;
     let terms: Vec<(f64, Measured)> = parts.iter().map(|part| (weight, *part)).collect();
     let mean = combination(&terms);

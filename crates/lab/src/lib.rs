@@ -54,4 +54,4 @@ pub use findings::{
 };
 pub use provenance::Provenance;
 pub use report::html as report_html;
-pub use workbench::{LabError, Resume, Workbench};
+pub use workbench::{LabError, PAPER_STATEMENTS, Resume, Workbench};

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use arena::StopSignal;
 use lab::{
     Axis, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, ExperimentResult, Findings, LabError, Measured,
-    Point, Resume, Scale, TreeNode, Workbench, conduct, file_of, is_made, load, load_all, save,
+    PAPER_STATEMENTS, Point, Resume, Scale, StatementSource, TreeNode, Workbench, conduct, file_of, is_made,
+    load, load_all, save,
 };
 use store::{Filter, Store};
 use tempfile::TempDir;
@@ -52,6 +53,9 @@ fn every_experiment_runs_and_resumes() {
         assert_eq!(json(&read), json(protocol), "{} survives its file", protocol.experiment);
     }
     assert_eq!(json(&load_all(folder.path()).unwrap()), json(&protocols), "in the order of a report");
+    let statements = protocols.iter().flat_map(|protocol| &protocol.findings.statements);
+    let of_papers = statements.filter(|statement| statement.source == StatementSource::Paper).count();
+    assert_eq!(of_papers, PAPER_STATEMENTS, "the correction for their number counts with all of them");
     let played = games(&store);
     // Self-play and the acceptance test are kept in runs of their own.
     let runs = store.lock().unwrap().runs().unwrap();

@@ -117,8 +117,7 @@ impl Experiment for EGreedyTable {
         let opponents = OPPONENTS.iter().map(|other| with_limit(conditions, other.player, other.rate));
         let players: Vec<String> = readings.chain(opponents).collect();
         // Rows and columns of ours have fewer games; at the faithful scale the cells say how many.
-        let (weight, rounds) =
-            conditions.scale.choose((1, 1), (3, 1), (1, 50), (5, conditions.pairs(50).div_ceil(5)));
+        let (weight, rounds) = conditions.scale.choose((1, 1), (3, 1), (1, 50), (5, 10));
         let mut pairings = Vec::new();
         for reading in 0..READINGS.len() {
             for place in 0..OPPONENTS.len() {

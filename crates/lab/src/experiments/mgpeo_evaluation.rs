@@ -210,7 +210,7 @@ fn findings(cells: &[[Measured; 3]; 3], conditions: &Conditions) -> Findings {
 }
 
 /// A middle game of ours; the paper's own board is a picture.
-const MIDDLE_GAME: &str = "2xqx5/2Qxx5/2xxqxxxx1/1xx1x1Q1x1/x4x4/1xx2xxx2/3Q3x2/1x5Q1x/3q2q3/x6x2 w - - 0 1";
+const MIDDLE_GAME: &str = "2*q*5/2Q**5/2**q****1/1**1*1Q1*1/*4*4/1**2***2/3Q3*2/1*5Q1*/3q2q3/*6*2 w - - 0 1";
 
 /// The moves that both sides need to every empty square.
 fn board(title: &str, mover: Mover) -> Figure {

@@ -119,7 +119,7 @@ pub(super) fn opponent(conditions: &Conditions, spec: &str) -> Result<String, La
     })?;
     let counts = if read.can(agents::Ability::EndAtDepth) {
         conditions.scale.choose("nodes=20", "", "nodes=50000", "")
-    } else if read.info().name == "egreedy" {
+    } else if read.info().name == "egreedy" || spec.contains("rollout=candidates") {
         conditions.scale.choose("playouts=1", "", "playouts=100", "")
     } else {
         conditions.scale.choose("playouts=4", "", "playouts=5000", "")

@@ -110,7 +110,7 @@ impl Experiment for OtreraField {
                 format!("{player}@{}", conditions.limit("200ms", &counts))
             })
             .collect();
-        let pairs = conditions.scale.choose(1, 2, 2, conditions.pairs(50));
+        let pairs = conditions.scale.choose(1, 2, 2, 50);
         let mut contest = contest(conditions, &players, ContestFormat::Gauntlet, pairs, balanced()?)?;
         contest.rules.adjudication = Adjudication::Proven;
         Ok(vec![contest])

@@ -94,7 +94,7 @@ impl Experiment for ThesisEquities {
             players.push(format!("short-mcts:eval={eval}@{playouts}"));
         }
         let all = (2..players.len()).flat_map(|player| [(player, 0), (player, 1)]).collect();
-        let pairs = conditions.scale.choose(1, 10, 50, conditions.pairs(50));
+        let pairs = conditions.scale.choose(1, 10, 50, 50);
         Ok(vec![contest(conditions, &players, ContestFormat::Listed(all), pairs, openings(conditions)?)?])
     }
 
@@ -108,8 +108,7 @@ impl Experiment for ThesisEquities {
             figures: opponents.map(|opponent| equities.figure(opponent)).collect(),
             statements: judged.statements.clone(),
             remarks: vec![
-                "Equities of several cells together are those of all their games; every cell has as many."
-                    .to_owned(),
+                "The equity of several cells together is their mean, each cell counting alike.".to_owned(),
             ],
         })
     }
@@ -135,13 +134,12 @@ struct Equities<'a> {
 type Place = (usize, usize, usize);
 
 impl Equities<'_> {
-    /// The equity of all games of some cells.
+    /// The mean equity of some cells, each counting alike.
     fn of(&self, places: &[Place]) -> Measured {
-        let meeting = |&(evaluation, search, opponent): &Place| {
-            Meeting::of(self.games, 2 + 3 * evaluation + search, opponent)
+        let cell = |&(evaluation, search, opponent): &Place| {
+            equity(Meeting::of(self.games, 2 + 3 * evaluation + search, opponent).won())
         };
-        let meetings: Vec<Meeting> = places.iter().map(meeting).collect();
-        equity(Meeting::all(&meetings).won())
+        judge::mean(&places.iter().map(cell).collect::<Vec<_>>())
     }
 
     fn cell(&self, place: Place) -> Measured {

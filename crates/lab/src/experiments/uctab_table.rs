@@ -96,7 +96,7 @@ impl Experiment for UctAbTable {
             let times = conditions.scale.choose(1, rows[row].quick_pairs, 1, 1);
             (0..times * 3).map(move |pair| (3 + row, pair % 3))
         });
-        let rounds = conditions.scale.choose(1, 1, 50, conditions.pairs(50));
+        let rounds = conditions.scale.choose(1, 1, 50, 50);
         Ok(vec![contest(
             conditions,
             &players,
@@ -286,7 +286,8 @@ fn statements(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Vec<Statement> {
     let won = |row: usize, eval: usize| meetings[row][eval].won();
     let over = |eval: usize, is_in: &dyn Fn(&PaperRow) -> bool| {
         let chosen = rows.iter().zip(meetings).filter(|(row, _)| is_in(row));
-        Meeting::all(chosen.map(|(_, meetings)| &meetings[eval])).won()
+        let played = chosen.map(|(_, meetings)| meetings[eval].won()).filter(|won| won.ours.is_some());
+        judge::mean(&played.collect::<Vec<_>>())
     };
     let names: Vec<String> = rows.iter().map(|row| format!("with {} playouts", name(row))).collect();
     let series = |eval: usize| -> Vec<(&str, Measured)> {

@@ -43,9 +43,9 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
          with 30 positions (their group leaves about 4 ms a move). The 2 s are 220 times as much, 6,600 of each: a table beside it.",
         "An error of the paper: its Iterative keeps every root move as the best one. So it returns the last root move, in the \
          order in which moves are generated, of the last depth it finished, and what it plays depends on that order alone. The \
-         order is not given. Where no depth is finished the printed program has no move; ours plays the same one. The paper's \
-         statements are judged with moves row by row, as Heuristic generates them here too; ray by ray, as a program walks the \
-         lines of a queen, and the reverse of that stand beside it, and Iterative built right.",
+         order is not given. Where no depth is finished the printed program has no move; ours plays the same one. Three \
+         orders are played: row by row, as Heuristic generates moves here too, ray by ray, as a program walks the lines of a queen, \
+         and the reverse of that; beside them Iterative built right.",
         "Heuristic searches four plies without deepening, and a position has thousands of moves: with 30 or 6,600 positions it \
          rarely finishes its first root move and then plays that one. A Heuristic of depth 1 stands beside it.",
         "Errors of the paper's code as printed, built right here: alpha-beta never cuts, minimax returns a value that does not \

@@ -169,7 +169,7 @@ fn intervals_have_the_confidence_of_their_scale() {
 /// Files of results of earlier versions have neither sources nor causes.
 #[test]
 fn results_of_earlier_versions_are_shown() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/quick");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/lab/earlier_results");
     let results = crate::load_all(&folder).unwrap();
     assert!(!results.is_empty());
     let page = html(&results);
