@@ -32,11 +32,11 @@ fn square(cell: BoardSquare, (x, y): (f64, f64), side: f64, size: f64) -> Markup
     let middle = (x + side / 2.0, y + side / 2.0);
     let number = |value: Option<u8>| value.map_or_else(|| "\u{221e}".to_owned(), |value| value.to_string());
     html! {
-        rect class="square" x=(px(x)) y=(px(y)) width=(px(side)) height=(px(side)) {}
+        rect class="board-square" x=(px(x)) y=(px(y)) width=(px(side)) height=(px(side)) {}
         @match cell {
             BoardSquare::White => circle class="amazon white" cx=(px(middle.0)) cy=(px(middle.1)) r=(px(0.34 * side)) {},
             BoardSquare::Black => circle class="amazon black" cx=(px(middle.0)) cy=(px(middle.1)) r=(px(0.34 * side)) {},
-            BoardSquare::Arrow => rect class="arrow" x=(px(x)) y=(px(y)) width=(px(side)) height=(px(side)) {},
+            BoardSquare::Arrow => rect class="board-arrow" x=(px(x)) y=(px(y)) width=(px(side)) height=(px(side)) {},
             BoardSquare::Empty(white, black) => {
                 (text("order", (x + 0.12 * side, y + 0.1 * side + 0.75 * size), Anchor::Start, &number(white)))
                 (text("order soft", (x + 0.88 * side, y + 0.92 * side), Anchor::End, &number(black)))
