@@ -21,10 +21,10 @@ const fn error(paper: Paper, place: &'static str, what: &'static str) -> PaperEr
 pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     error(
         Paper::MgPeo,
-        "Abstract, Sections 1, 4 and 5.3",
+        "Abstract and Section 1",
         "Move groups are said to improve the playing ability 20 to 30 times and the parallel evaluation 2 to 3 times, but \
          playing ability has no measure; the paper's own figures give 11.6 at best and 0.96 at worst in nodes (Table 2), 2.1 \
-         in time (Table 3), 2.6 and 4.6 in iterations a second (Table 8; the divisions are ours).",
+         in time (Table 3), 2.6 and 4.6 in iterations a second, 20.9 for both together (Table 8; the divisions are ours).",
     ),
     error(
         Paper::MgPeo,
@@ -46,7 +46,7 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     error(
         Paper::MgPeo,
         "Equation 8, Algorithm 3",
-        "The exploration term has ln N in the equation and 2 ln N in the pseudo-code, with the same constant.",
+        "The exploration term has ln N in the equation and 2 ln N in the pseudo-code; no other constant is given there.",
     ),
     error(
         Paper::MgPeo,
@@ -120,7 +120,7 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     error(
         Paper::MgPeo,
         "Figure A1",
-        "The profile was taken in a debug build, everything else in a release build.",
+        "The profile was taken in a debug build, the experiments in a release build.",
     ),
     error(
         Paper::MgPeo,
@@ -158,9 +158,9 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     ),
     error(
         Paper::EGreedy,
-        "Sections 3 and 3.2.2",
+        "Sections 3 and 3.2.2, Algorithm 3, note under Table 1",
         "The candidates are the best 12 of each queen, growing in number during the game, in one place, and the best 48 of all \
-         in two others.",
+         in three others.",
     ),
     error(
         Paper::EGreedy,
@@ -198,7 +198,7 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     error(
         Paper::Thesis,
         "Section 5.2",
-        "The error is a difference of two values in one paragraph, and a share of boards with the wrong winner in the next.",
+        "The error is a difference of two values in one place, and a share of boards with the wrong winner further on.",
     ),
     error(
         Paper::Thesis,
@@ -224,27 +224,23 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     ),
     error(
         Paper::Course,
-        "Groups 2 and 4",
-        "Too little time is given as the reason why Iterative plays badly, but its games against Random took 0 s.",
+        "Analysis, and group 2",
+        "Too little time is believed to be the reason why Iterative plays badly, but its games against Random took 0 s.",
     ),
     error(
         Paper::Course,
         "Code of Heuristic",
-        "Alpha-beta raises alpha and never compares it with beta, so it prunes nothing.",
+        "In the half of alpha-beta that is printed alpha is raised and never compared with beta; the other half is left out.",
     ),
     error(
         Paper::Course,
         "Code of Iterative",
-        "The search keeps every root move as the best without comparing scores, so it returns the last one.",
+        "The search keeps every root move as the best without comparing scores, so it returns the last one; and nothing catches the error that ends a depth when the time is over.",
     ),
     error(
         Paper::Course,
         "Code of Iterative",
         "Minimax computes one variable and returns another that does not exist there.",
     ),
-    error(
-        Paper::Course,
-        "Code of MCTS",
-        "The default time is 1 s a move, in the experiments it is 2 s; how the move is chosen is not printed.",
-    ),
+    error(Paper::Course, "Code of MCTS", "How the move is chosen is not printed."),
 ];

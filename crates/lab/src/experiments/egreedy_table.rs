@@ -33,19 +33,19 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
          and the best 48 of all in Section 3.2.2, in Algorithm 3 and in the note under Table 1. Ours are twelve of each amazon \
          and one more every ten plies; as printed the best 48 of all.",
         "Sections 2.1 and 3.2 add the children of one state a simulation; Algorithm 3 adds those of every leaf on its way to the \
-         end of the game. The column as printed follows Algorithm 3 to the letter: from a leaf it goes to the first new \
-         child, which has the largest h, and only nodes with children are left by an epsilon-greedy choice.",
+         end of the game. The column as printed follows Algorithm 3 as closely as it can be run: from a leaf it goes to the first \
+         new child, which has the largest h, and that child, which has no children yet, is not left by a choice (ours).",
         "Alpha, gamma and UCT's constant are not given; ours are 1, 0.95 and the square root of 2.",
         "An error of the paper: formula 4 divides a value by the sum of the others' values. These numbers are no \
          probabilities, because their sum is more than 1 (48/47 at first); they are normalised here.",
-        "An error of the paper: the note under Table 1 limits 4 algorithms to 48 moves, but there are five opponents. UCT is \
+        "The note under Table 1 limits 4 algorithms to 48 moves and does not name them; there are five opponents. UCT is \
          described by Algorithms 1 and 2, which have all actions; so the four are read as minimax, alpha-beta, depth-first \
          and breadth-first search. UCT on the candidates is a row of ours.",
         "Minimax, alpha-beta, depth-first and breadth-first search are named only. Ours deepen as far as their limit allows \
          (minimax, alpha-beta), or look for a won line as if both sides wanted it (depth-first, breadth-first).",
         "By formula 5 no value ever falls, so a lost line is not punished (our remark): the larger the share of greedy choices, \
          the more simulations go to the first move that won some.",
-        "The paper says nothing of its simulations, so at the faithful scale every player has the count that takes about 0.2 s \
+        "The paper gives no number of simulations, so at the faithful scale every player has the count that takes about 0.2 s \
          at the start of a game here, where a move takes longest: 200 simulations, 10,000 playouts of UCT (8,000 on \
          candidates), 200,000 positions of minimax and of depth-first search, which ends long before, 300,000 of \
          breadth-first search, 50,000 of alpha-beta.",

@@ -29,7 +29,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     question: "What is it worth to give a step and its shot a node each (move groups, MG), and to evaluate faster \
                (parallel evaluation, PEO)? Four programs, with one, both or neither, meet a field of 50 opponents.",
     original: "50 opponents (33 competition programs, 17 of Botzone), two matches of three sets each, 5 s a move, \
-               on an i7-11800H",
+               on an i7-11800H; whom the programs with one of the two improvements met is not said",
     differences: &[
         "The paper's fifty opponents are not to be had here. Ours are the players of the other papers in varied \
          parameters (crates/lab/data/field.txt), so shares of sets won can be compared with each other and hardly with \

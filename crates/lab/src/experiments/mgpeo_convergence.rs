@@ -33,8 +33,8 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
                chosen again. How many nodes does it take, by counting and in real searches?",
     original: "the first move: 187 nodes with move groups at best, 2,256 at worst, 2,176 without",
     differences: &[
-        "The paper defines the distance as the nodes until the game is won and takes the first move's assumed best case \
-         instead, since the former cannot be counted. So do we.",
+        "The paper defines the distance as the nodes until the game is won, which cannot be counted; it takes an assumed \
+         locally best first move in place of the win and counts the best and the worst case. So do we.",
         "The formulas are ours: with S steps, M moves and s shots after the chosen step 2S + s - 1 at best and S + M at \
          worst. 187 = 80 + 80 + 27 means s = 28, as after d1-d7; other steps of the first move have fewer or more.",
         "A real search has settled when every shot of the step that it decided on has a node, without move groups when \

@@ -34,8 +34,8 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     differences: &[
         "The paper does not say in which positions it measured. Here they are the positions at ply 0, 6, ... 54 of a \
          random game.",
-        "Its tasks run on TBB, ours on rayon, with as many threads as the machine has cores; as in the paper there are four \
-         tasks for the distance maps, then ten chunks of squares for mobility.",
+        "Its tasks run on TBB, ours on rayon, with as many threads as the machine has cores; there are four \
+         tasks for the distance maps, as in its text, and its ten threads for mobility are ten chunks of squares here.",
         "Our plain loops take a fraction of the paper's 114 us: a task so short can cost more to hand to another \
          thread than to do.",
         "In the ending mobility has no weight; the third build leaves it out there, the others compute it always, as the \
@@ -249,8 +249,7 @@ impl Visitor for Distances {
 
 fn statements(cells: &[[Measured; 3]; 3]) -> Vec<Statement> {
     let part = |module: usize, build: usize| (BUILDS[build], cells[module][build]);
-    let threads = "Our plain loops take about half of the paper's time, and this machine has fewer cores than the paper's \
-                   eight: handing a task of some microseconds to another thread costs as much as it saves.";
+    let threads = "Our plain loops take about a third of the paper's time, and this machine has two cores: handing a task of some microseconds to another thread costs as much as it saves.";
     let gain = |module: usize, claim: &str, region: Region| {
         judge::ratio(claim, part(module, 0), part(module, 1), region).if_not_seen(Cause::Conditions, threads)
     };

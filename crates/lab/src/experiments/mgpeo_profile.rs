@@ -34,7 +34,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     original: "one decision of 20 s in the profiler of Visual Studio 2019, in a debug build",
     differences: &[
         "Ours is a release build with symbols, sampled by pprof 250 times a second of processor time; the paper's profile is of \
-         a debug build, all its other figures are of a release build.",
+         a debug build, its experiments of a release build.",
         "A function is the innermost one of ours, or of the thread library, on the stack; three small ones that both modules of \
          the evaluation use count for their caller.",
         "One processor used completely is 100%.",

@@ -119,7 +119,7 @@ impl Speeds {
     pub(super) fn statements(&self) -> Vec<Statement> {
         let speed = |program: usize| (PROGRAMS[program].name, self.of_paper(program));
         let threads = "A task of our plain evaluation takes some microseconds, and handing it to another thread costs as \
-                       much: the paper's serial evaluation took 114 us, ours about half of that.";
+                       much: the paper's serial evaluation took 114 us, ours about a third of that.";
         vec![
             judge::ratio(
                 "Move groups alone raise the iterations a second (2,176 to 5,663; here: by a half at least).",

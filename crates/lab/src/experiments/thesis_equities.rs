@@ -30,7 +30,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
                up to 20 minutes",
     differences: &[
         "The rows of the networks are not here: these are work of their own. With each of its nine networks the thesis has \
-         Monte Carlo above alpha-beta; the statements here are of its classical evaluations.",
+         Monte Carlo above alpha-beta against the simple player (Table 5); the statements here are of its classical evaluations.",
         "The thesis does not say how its games differ from each other; here every pair of games begins from another \
          balanced opening, colours swapped.",
         "The time a move is not given; we take 1 s, a fraction of it in a quick run, and 40,000 positions or 20,000 playouts, \
@@ -38,11 +38,12 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
          games of 6 plies, 10 visits before a leaf grows and the sign of the evaluation are ours.",
         "Alpha-beta with Lieberum is the good player itself, minimal distance without lookahead the simple one: these \
          two cells measure chance alone.",
-        "Lieberum's functions were never published; ours are those of open programs, the thesis's were inferred from \
+        "Not all parameters of Lieberum's function were published; ours are those of open programs, the thesis's were inferred from \
          Lieberum's examples.",
-        "Our alpha-beta has a transposition table, of which the thesis says nothing.",
-        "An error of the thesis: it says that for all representations the smallest network is best; in its Table 5 UNITS-80 and \
-         MOBILITY-80 are above UNITS-40 and MOBILITY-40 with alpha-beta, and UNITS-80 with Monte Carlo.",
+        "Our alpha-beta has a transposition table; the thesis treats the game as a tree, since transpositions are rare, and names \
+         no table.",
+        "An error of the thesis: it says that for all representations the smallest network is best; in its Table 5 UNITY-80 and \
+         MOBILITY-80 are above UNITY-40 and MOBILITY-40 with alpha-beta, and UNITY-80 with Monte Carlo.",
         "By counts all evaluations get the same number of positions, however long they take: cheap ones lose by it.",
     ],
 };

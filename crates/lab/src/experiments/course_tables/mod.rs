@@ -32,7 +32,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     question: "Which of four agents is better on a board of 15x15 with random symmetric starts, in a variant where the \
                square that an amazon leaves stays blocked for five moves: Random, Heuristic (alpha-beta of depth 4), MCTS \
                (a tree of signs of an evaluation), or Iterative (minimax with deepening)?",
-    original: "Four groups, each with 5 runs of 50, 100 and 500 games, a time limit of 2 s and a depth of 4; appendix 3 \
+    original: "Four groups, each with 5 runs of 50, 100 and 500 games, a time limit of 2.0, read as seconds a move, and a depth of 4; appendix 3 \
                gives the games won and the time of every run, and their means",
     differences: &[
         "A contradiction of the paper: 2 s a move against its times. 50 games of MCTS against Random take 30.2 s. With some 65 \
@@ -43,12 +43,13 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
          with 30 positions (their group leaves about 4 ms a move). The 2 s are 220 times as much, 6,600 of each: a table beside it.",
         "An error of the paper: its Iterative keeps every root move as the best one. So it returns the last root move, in the \
          order in which moves are generated, of the last depth it finished, and what it plays depends on that order alone. The \
-         order is not given. Where no depth is finished the printed program has no move; ours plays the same one. Three \
+         order is not given. Nothing in the printed code catches the error that ends a depth when the time is over; ours then keeps the \
+         last finished depth, and plays the same move where none is finished. Three \
          orders are played: row by row, as Heuristic generates moves here too, ray by ray, as a program walks the lines of a queen, \
          and the reverse of that; beside them Iterative built right.",
         "Heuristic searches four plies without deepening, and a position has thousands of moves: with 30 or 6,600 positions it \
          rarely finishes its first root move and then plays that one. A Heuristic of depth 1 stands beside it.",
-        "Errors of the paper's code as printed, built right here: alpha-beta never cuts, minimax returns a value that does not \
+        "Errors of the paper's code as printed, built right here: the printed half of alpha-beta never compares alpha with beta, minimax returns a value that does not \
          exist, and MCTS does not choose a move (ours plays the most visited one).",
         "The paper does not say which symmetry its starts have, how far from the edge they keep, whose moves are counted until a \
          square is free again, or what territory and centrality are exactly; ours are half a turn, one square, the plies of both, \

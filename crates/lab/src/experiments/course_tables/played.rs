@@ -157,7 +157,9 @@ impl Played {
             TableRow { name, cells: [game, first, second].map(Cell::from).to_vec() }
         };
         ResultTable {
-            title: "Time of a game (the paper: of its runs of 500), and of a move of each".to_owned(),
+            title: "Time of a game (the paper: its runs of 500 divided by their games, our division, repeated in every row of a pairing), and \
+                    of a move of each"
+                .to_owned(),
             head: ["pairing", "a game", "the first's move", "the second's move"].map(str::to_owned).to_vec(),
             rows: self.pairings.iter().zip(&self.all).map(row).collect(),
         }

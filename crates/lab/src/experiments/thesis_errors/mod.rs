@@ -30,7 +30,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     title: "How often evaluations name the wrong winner",
     question: "An evaluation that sees a single board says who is ahead; the game says who has won. On how many boards of \
                games of Little Golem is it wrong, and how does that change from ply to ply? The value 0 counts as half \
-               wrong. Games without a result are decided by the thesis's acceptance test: played out by a simple player \
+               wrong (ours). Games without a result are decided by the thesis's acceptance test: played out by a simple player \
                for the side that seems to win against a good one, and kept only if the simple side wins.",
     original: "games of the 60 best players of Little Golem, 8,618 kept and 2,624 rejected; 863 test games, 37,322 boards",
     differences: &[
@@ -44,7 +44,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
         "The time of the good player is not given; we take 1 s a move, and a tenth of it in a quick run.",
         "Who seems to win is not defined in the thesis; we ask Lieberum's evaluation. That favours this evaluation a \
          little: a game that it misjudges at its end is kept only if it turns out to be right.",
-        "Lieberum's functions were never published; the thesis inferred its own from Lieberum's examples, ours are those of \
+        "Not all parameters of Lieberum's function were published; the thesis inferred its own from Lieberum's examples, ours are those of \
          open programs, with a fifth of a point to the side \
          to move for every square that both reach at once. So at the start it says White, where minimal distance says 0.",
         "That a value of 0 counts half is our reading; the thesis speaks of mistaken boards.",
