@@ -101,3 +101,60 @@ fn parse(line: &str) -> Option<GameResult> {
     let sides = ByColor { white: side()?, black: side()? };
     fields.next().is_none().then_some(GameResult { slot, winner, ending, plies, sides, fingerprint })
 }
+
+#[cfg(test)]
+mod tests {
+    use arena::ContestFormat;
+    use store::Ending;
+
+    use super::*;
+    use crate::conditions::{Conditions, Scale};
+    use crate::contests::{contest, from_the_start};
+
+    fn of(seed: u64) -> Contest {
+        let players = ["random", "uct"].map(str::to_owned);
+        let conditions = Conditions::of(Scale::Faithful, seed);
+        contest(&conditions, &players, ContestFormat::RoundRobin, 3, from_the_start().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn results_survive_their_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = path_of(folder.path(), "some-table");
+        let contest = of(1);
+        assert_eq!(load(&path, &contest).unwrap(), [], "no file, no games");
+        let side = |moves, match_point| SideStats {
+            moves,
+            time: Duration::from_micros(1_234_567),
+            nodes: 5_000,
+            match_point,
+        };
+        let results = [
+            GameResult {
+                slot: 0,
+                winner: Color::White,
+                ending: Ending::NoMoves,
+                plies: 71,
+                sides: ByColor { white: side(36, Some(31)), black: side(35, None) },
+                fingerprint: u64::MAX,
+            },
+            GameResult {
+                slot: 5,
+                winner: Color::Black,
+                ending: Ending::TimeForfeit,
+                plies: 9,
+                sides: ByColor { white: side(5, None), black: side(4, Some(47)) },
+                fingerprint: 0,
+            },
+        ];
+        let mut standings = Standings::new(contest.schedule(), 2, None);
+        standings.extend(results);
+        save(&path, &contest, &standings).unwrap();
+        assert_eq!(load(&path, &contest).unwrap(), results);
+        assert_eq!(load(&path, &of(2)).unwrap(), [], "games of another contest are not used");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("no moves", "no clue")).unwrap();
+        let error = load(&path, &contest).unwrap_err().to_string();
+        assert!(error.contains("line 3") && error.contains("no clue"), "{error}");
+    }
+}

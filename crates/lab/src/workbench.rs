@@ -231,7 +231,7 @@ impl<'a> Workbench<'a> {
         let (before, missing) = (state.standings.games(), slots.iter().filter(is_missing).count() as u64);
         (self.report)(Progress::Started { what: "games", steps: before + missing, done: before });
         if missing == 0 {
-            return Ok(());
+            return self.save_results(name, contest, &state.standings);
         }
         let runner = Runner { contest, store: self.store, concurrency: self.concurrency, stop: self.stop };
         let report = &mut self.report;
@@ -240,10 +240,14 @@ impl<'a> Workbench<'a> {
                 report(Progress::Done(standings.games()));
             }
         })?;
-        if let Some(folder) = self.folder {
-            game_file::save(&game_file::path_of(folder, name), contest, &standings)?;
-        }
+        self.save_results(name, contest, &standings)?;
         if standings.games() < before + missing { Err(LabError::Stopped) } else { Ok(()) }
+    }
+
+    /// Writes the results of all games of a contest beside the findings, if there is a folder for them.
+    fn save_results(&self, name: &str, contest: &Contest, standings: &Standings) -> Result<(), LabError> {
+        let Some(folder) = self.folder else { return Ok(()) };
+        game_file::save(&game_file::path_of(folder, name), contest, standings)
     }
 
     /// The run of a contest and its games: those of the store, and those of its file of results.
