@@ -74,9 +74,9 @@ pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Pa
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn save(protocol: &ExperimentResult, folder: &Path) -> Result<(), LabError> {
-    let path = file_of(folder, &protocol.experiment);
-    let mut text = serde_json::to_string_pretty(protocol).map_err(|error| fault(&path, &error))?;
+pub fn save(result: &ExperimentResult, folder: &Path) -> Result<(), LabError> {
+    let path = file_of(folder, &result.experiment);
+    let mut text = serde_json::to_string_pretty(result).map_err(|error| fault(&path, &error))?;
     text.push('\n');
     Ok(AtomicFile::write(&path, text.as_bytes(), IfExists::Replace)?)
 }
@@ -95,14 +95,14 @@ pub fn load(path: &Path) -> Result<ExperimentResult, LabError> {
 /// # Errors
 /// When the folder or one of its results cannot be read.
 pub fn load_all(folder: &Path) -> Result<Vec<ExperimentResult>, LabError> {
-    let mut protocols = Vec::new();
+    let mut results = Vec::new();
     for experiment in crate::EXPERIMENTS {
         let path = file_of(folder, experiment.about().name);
         if path.is_file() {
-            protocols.push(load(&path)?);
+            results.push(load(&path)?);
         }
     }
-    Ok(protocols)
+    Ok(results)
 }
 
 fn fault(path: &Path, error: &dyn std::error::Error) -> LabError {

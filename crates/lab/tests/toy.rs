@@ -45,15 +45,15 @@ fn games(store: &Mutex<Store>) -> u64 {
 fn every_experiment_runs_and_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder);
-    let protocols = run(EXPERIMENTS, &store, Resume::Restart);
-    for protocol in &protocols {
-        check(protocol);
-        save(protocol, folder.path()).unwrap();
-        let read = load(&file_of(folder.path(), &protocol.experiment)).unwrap();
-        assert_eq!(json(&read), json(protocol), "{} survives its file", protocol.experiment);
+    let results = run(EXPERIMENTS, &store, Resume::Restart);
+    for result in &results {
+        check(result);
+        save(result, folder.path()).unwrap();
+        let read = load(&file_of(folder.path(), &result.experiment)).unwrap();
+        assert_eq!(json(&read), json(result), "{} survives its file", result.experiment);
     }
-    assert_eq!(json(&load_all(folder.path()).unwrap()), json(&protocols), "in the order of a report");
-    let statements = protocols.iter().flat_map(|protocol| &protocol.findings.statements);
+    assert_eq!(json(&load_all(folder.path()).unwrap()), json(&results), "in the order of a report");
+    let statements = results.iter().flat_map(|result| &result.findings.statements);
     let of_papers = statements.filter(|statement| statement.source == StatementSource::Paper).count();
     assert_eq!(of_papers, PAPER_STATEMENTS, "the correction for their number counts with all of them");
     let played = games(&store);
@@ -65,7 +65,7 @@ fn every_experiment_runs_and_resumes() {
     // What is finished is found again.
     let again = run(EXPERIMENTS, &store, Resume::Continue);
     assert_eq!(games(&store), played, "no game is played twice");
-    for (first, second) in protocols.iter().zip(&again) {
+    for (first, second) in results.iter().zip(&again) {
         check(second);
         assert_eq!(first.contests, second.contests);
     }
@@ -153,18 +153,18 @@ fn a_bench_that_is_stopped_keeps_what_it_has() {
     assert!(matches!(stopped, Err(LabError::Stopped)), "{stopped:?}");
     let kept = games(&store);
     assert!((2..all).contains(&kept), "{kept} of {all}");
-    let protocols = run(&[experiment], &store, Resume::Continue);
+    let results = run(&[experiment], &store, Resume::Continue);
     assert_eq!(games(&store), all, "only what was missing is played");
-    check(&protocols[0]);
+    check(&results[0]);
 }
 
-/// What has to hold of every protocol.
-fn check(protocol: &ExperimentResult) {
-    let name = &protocol.experiment;
-    let Findings { tables, figures, statements, .. } = &protocol.findings;
+/// What has to hold of every result.
+fn check(result: &ExperimentResult) {
+    let name = &result.experiment;
+    let Findings { tables, figures, statements, .. } = &result.findings;
     assert!(!tables.is_empty(), "{name} has a table");
     assert!(!statements.is_empty(), "{name} judges a statement");
-    assert_eq!(protocol.provenance.commit, "a commit");
+    assert_eq!(result.provenance.commit, "a commit");
     for table in tables {
         assert!(!table.rows.is_empty(), "{name}: {}", table.title);
         for row in &table.rows {

@@ -200,10 +200,10 @@ impl Run {
             let made = conduct(*experiment, &mut bench, env!("OTRERA_COMMIT"));
             progress.borrow_mut().end();
             match made {
-                Ok(protocol) => {
-                    save(&protocol, &self.out)?;
+                Ok(result) => {
+                    save(&result, &self.out)?;
                     let file = file_of(&self.out, name);
-                    output::line(&format!("{}  {}", file.display(), span(protocol.seconds)))?;
+                    output::line(&format!("{}  {}", file.display(), span(result.seconds)))?;
                 }
                 // Where games cannot be kept no other experiment can be run either.
                 Err(error @ (LabError::Stopped | LabError::Store(_) | LabError::Run(_))) => {
