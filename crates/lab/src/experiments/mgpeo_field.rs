@@ -260,7 +260,7 @@ pub(super) fn with_enough_iterations(
     for &program in programs {
         let iterations = iterations_a_move(games, program);
         let paper = PROGRAMS[program].iterations as f64;
-        if iterations.is_some_and(|made| made < 0.95 * paper && made < CONVERGENCE) && !is_toy(games) {
+        if iterations.is_some_and(|made| made < 0.95 * paper && made < CONVERGENCE) {
             let because = format!(
                 "too few iterations to judge: {} made {} a move, the paper's {}, and before {} a tree of whole moves cannot \
                  decide; {}",
@@ -274,11 +274,6 @@ pub(super) fn with_enough_iterations(
         }
     }
     statement
-}
-
-/// The games of a toy are too short to say anything of the rule itself.
-fn is_toy(games: Games<'_>) -> bool {
-    games.standings.games() <= 4 * PROGRAMS.len() as u64
 }
 
 /// The mean number of iterations of a program's moves.
