@@ -29,7 +29,7 @@ impl Searcher {
         let mut is_random = false;
         for parameter in self.config.parameters() {
             if let Value::Eval(eval) = parameter.value
-                && eval.seeded(0) != eval.seeded(1)
+                && eval.is_random()
             {
                 self.config.set(parameter.name, Value::Eval(eval.seeded(self.seed)));
                 is_random = true;

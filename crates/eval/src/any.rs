@@ -1,9 +1,10 @@
 //! All evaluations as one type, chosen by name.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
-use amazons::{Board, Position};
+use amazons::{Board, Position, Size};
 use thiserror::Error;
 use thought::{did_you_mean, nearest};
 
@@ -14,6 +15,7 @@ use crate::lieberum::{Lieberum, Mix};
 use crate::map_cache::MapCache;
 use crate::mgpeo::MgPeo;
 use crate::mobility::{MoveCount, StepCount};
+use crate::network::{NETWORK_PREFIX, NetworkError, NetworkEval};
 use crate::otrera::Otrera;
 use crate::plain::{Loops, PlainMgPeo};
 use crate::random::UniformRandom;
@@ -21,7 +23,7 @@ use crate::relative::RelativeTerritory;
 use crate::territory::Territory;
 
 /// One of the evaluations. Searches take this type, so that they are compiled once and not once for each.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Eval {
     /// Minimal distance (THESIS) and TE (UCT-AB).
     Territory(Territory),
@@ -43,18 +45,36 @@ pub enum Eval {
     Otrera(Otrera),
     /// Random values (THESIS).
     Random(UniformRandom),
+    /// A network (THESIS).
+    Network(NetworkEval),
 }
 
-/// An unknown name of an evaluation.
+/// A text that names no evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("unknown evaluation {name:?}{}; expected one of {}", did_you_mean(*.nearest), Eval::ALL.map(|named| named.name).join(", "))]
-pub struct EvalError {
-    name: String,
-    nearest: Option<&'static str>,
+pub enum EvalError {
+    /// No evaluation has this name.
+    #[error("unknown evaluation {name:?}{}; expected one of {}", did_you_mean(*.nearest), Eval::ALL.map(|named| named.name).join(", "))]
+    Name {
+        /// The name.
+        name: String,
+        /// The nearest one that exists.
+        nearest: Option<&'static str>,
+    },
+    /// A file was named where none may be read.
+    #[error(
+        "{0:?} names a file, and files are read only for the command line: use one of the evaluations by name"
+    )]
+    FileRefused(String),
+    /// A file that holds no network.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// A path without an end.
+    #[error("{0:?} has an opening quote and no closing one: write net:\"a path\"")]
+    Quote(String),
 }
 
 /// An evaluation with its name and where it comes from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct NamedEval {
     /// The name by which users choose it.
     pub name: &'static str,
@@ -118,10 +138,36 @@ impl Eval {
         }
     }
 
+    /// Whether its values depend on a seed.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        matches!(self, Self::Random(_))
+    }
+
+    /// Whether it can evaluate positions of a board of this size.
+    #[must_use]
+    pub fn reads(&self, size: Size) -> bool {
+        !matches!(self, Self::Network(_)) || NetworkEval::reads(size)
+    }
+
+    /// The evaluation of a name, or of a network in a file: `net:PATH`, with quotes around a path that has a comma, an @ or a
+    /// space. Only for texts of the user at the keyboard: others could learn which files there are.
+    ///
+    /// # Errors
+    /// When it names no evaluation, or the file holds no network.
+    pub fn with_files(text: &str) -> Result<Self, EvalError> {
+        let Some(path) = text.strip_prefix(NETWORK_PREFIX) else { return text.parse() };
+        let path = match path.strip_prefix('"') {
+            Some(path) => path.strip_suffix('"').ok_or_else(|| EvalError::Quote(text.to_owned()))?,
+            None => path,
+        };
+        Ok(Self::Network(NetworkEval::read(Path::new(path))?))
+    }
+
     /// The name, if the evaluation has its paper's parameters.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
-        Self::ALL.iter().find(|named| named.eval == *self).map(|named| named.name)
+        Self::ALL.into_iter().find(|named| named.eval == *self).map(|named| named.name)
     }
 }
 
@@ -133,8 +179,11 @@ impl FromStr for Eval {
     type Err = EvalError;
 
     fn from_str(name: &str) -> Result<Self, EvalError> {
+        if name.starts_with(NETWORK_PREFIX) {
+            return Err(EvalError::FileRefused(name.to_owned()));
+        }
         let found = Self::ALL.into_iter().find(|named| named.name == name);
-        found.map(|named| named.eval).ok_or_else(|| EvalError {
+        found.map(|named| named.eval).ok_or_else(|| EvalError::Name {
             name: name.to_owned(),
             nearest: nearest(name, Self::ALL.map(|named| named.name)),
         })
@@ -143,7 +192,10 @@ impl FromStr for Eval {
 
 impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name().unwrap_or("custom"))
+        match self {
+            Self::Network(network) => f.pad(network.name()),
+            other => f.pad(other.name().unwrap_or("custom")),
+        }
     }
 }
 
@@ -161,6 +213,7 @@ macro_rules! on_eval {
             Eval::Course($eval) => $work,
             Eval::Otrera($eval) => $work,
             Eval::Random($eval) => $work,
+            Eval::Network($eval) => $work,
         }
     };
 }

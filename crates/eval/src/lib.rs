@@ -1,4 +1,4 @@
-//! The evaluation functions of the papers but for the networks of one, and the distance maps that they share.
+//! The evaluation functions of the papers, networks included, and the distance maps that they share.
 //!
 //! An [`Evaluation`] gives the value of a position to the side to move, in a unit of its own, and the terms of that value.
 //! Several evaluations of one position share its maps in a [`MapCache`]. A search calls it as an [`Evaluator`]. [`Eval`] is
@@ -24,6 +24,7 @@ mod map_cache;
 pub mod maps;
 mod mgpeo;
 mod mobility;
+mod network;
 mod otrera;
 mod plain;
 mod random;
@@ -39,6 +40,9 @@ pub use lieberum::{Lieberum, Mix};
 pub use map_cache::MapCache;
 pub use mgpeo::{MgPeo, amazon_freedom};
 pub use mobility::{MoveCount, StepCount, steps};
+pub use network::{
+    Input, Inputs, Layer, Network, NetworkError, NetworkEval, Perceptron, Representation, TrainingRecord,
+};
 pub use otrera::{CountGroup, Otrera, StageBlend};
 pub use plain::{Loops, PlainMgPeo};
 pub use random::UniformRandom;

@@ -27,6 +27,19 @@ pub enum TrainingError {
         /// Duplicates in a row.
         copies: u64,
     },
+    /// Too few games to train a network.
+    #[error(
+        "{name}: {training} training games and {test} test games on 10x10 with a result; both are needed: `otrera lab accept` \
+         decides games without a result"
+    )]
+    TooFewGames {
+        /// What the games are called.
+        name: String,
+        /// Training games.
+        training: usize,
+        /// Test games.
+        test: usize,
+    },
     /// A file that cannot be written.
     #[error(transparent)]
     Write(#[from] store::WriteError),

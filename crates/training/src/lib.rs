@@ -4,6 +4,7 @@
 //! - `collection`, `json_lines`, `parquet_file`: games read from any file, written as JSON lines and as Parquet;
 //! - `acceptance`: the thesis's test that decides games without a result;
 //! - `learning`: the weights of the flagship's evaluation, learnt from such games;
+//! - `network`: networks learnt from games by TD(lambda), as in the thesis;
 //! - `thread_pool`: numbered jobs on several threads, their results in order;
 //! - `progress`, `error`: what callers display.
 
@@ -14,6 +15,7 @@ mod collection;
 mod error;
 mod json_lines;
 mod learning;
+mod network;
 mod parquet_file;
 mod progress;
 mod selfplay;
@@ -29,6 +31,9 @@ pub use json_lines::Existing;
 pub use learning::{
     Dataset, DatasetSize, LearnConfig, LearnError, Learned, Loss, Ridge, RidgeError, RidgeResult, StageLoss,
     WeightTable, is_generated,
+};
+pub use network::{
+    Learner, NetworkData, NetworkGame, NetworkTraining, TrainedNetwork, TrainingProgress, td_targets,
 };
 pub use parquet_file::write_parquet;
 pub use progress::Progress;

@@ -98,6 +98,6 @@ impl PlayerConfig for MgPeoConfig {
             Curve::Sign => WinRate::Sign,
         };
         let config = MoveGroupsConfig { win_rate, ..self.search.clone() };
-        Box::new(MoveGroups::new(config, self.eval.with_mgpeo(self.terms)))
+        Box::new(MoveGroups::new(config, self.eval.clone().with_mgpeo(self.terms)))
     }
 }

@@ -86,7 +86,7 @@ impl PlayerConfig for Greedy {
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(NoLookahead::new(self.eval, self.multi_pv))
+        Box::new(NoLookahead::new(self.eval.clone(), self.multi_pv))
     }
 }
 
@@ -99,7 +99,7 @@ impl PlayerConfig for Evaluated<MinimaxConfig> {
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(Minimax::new(self.eval, self.search))
+        Box::new(Minimax::new(self.eval.clone(), self.search))
     }
 }
 
@@ -113,7 +113,7 @@ impl PlayerConfig for Evaluated<AlphaBetaConfig> {
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(AlphaBeta::new(self.eval, self.search))
+        Box::new(AlphaBeta::new(self.eval.clone(), self.search))
     }
 }
 
@@ -127,7 +127,7 @@ impl PlayerConfig for Evaluated<IterativeAlphaBetaConfig> {
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(IterativeAlphaBeta::new(self.eval, self.search))
+        Box::new(IterativeAlphaBeta::new(self.eval.clone(), self.search))
     }
 }
 
@@ -153,6 +153,6 @@ impl PlayerConfig for Evaluated<IterativeMinimaxConfig> {
     const ABILITIES: &'static [Ability] = &[Ability::EndAtDepth];
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(IterativeMinimax::new(self.eval, self.search))
+        Box::new(IterativeMinimax::new(self.eval.clone(), self.search))
     }
 }

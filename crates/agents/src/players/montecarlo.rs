@@ -103,7 +103,7 @@ impl PlayerConfig for Evaluated<ShortUctConfig> {
     };
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(ShortUct::new(self.search.clone(), self.eval))
+        Box::new(ShortUct::new(self.search.clone(), self.eval.clone()))
     }
 }
 
@@ -115,6 +115,6 @@ impl PlayerConfig for Evaluated<MoveGroupsConfig> {
     };
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
-        Box::new(MoveGroups::new(self.search.clone(), self.eval))
+        Box::new(MoveGroups::new(self.search.clone(), self.eval.clone()))
     }
 }

@@ -61,8 +61,8 @@ impl PlayerConfig for OtreraConfig {
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         match Level::numbered(self.level) {
-            Some(level) => Box::new(Leveled::new(&self.search, self.eval, level)),
-            None => Box::new(Flagship::new(self.search.clone(), self.eval)),
+            Some(level) => Box::new(Leveled::new(&self.search, self.eval.clone(), level)),
+            None => Box::new(Flagship::new(self.search.clone(), self.eval.clone())),
         }
     }
 }

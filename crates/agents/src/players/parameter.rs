@@ -165,7 +165,7 @@ settings! {
     Duration: Integer(millis) => Duration::from_millis(millis), |this| this.as_millis() as u64;
     f64: Real(number) => number, |this| *this;
     Vec<u32>: Plies(plies) => plies, |this| this.clone();
-    Eval: Eval(eval) => eval, |this| *this;
+    Eval: Eval(eval) => eval, |this| this.clone();
 }
 
 /// Names the values of a type; after a semicolon former names, which are still read.

@@ -38,6 +38,6 @@ impl PlayerConfig for Config {
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
         let win_rate = WinRate::Logistic { slope: self.slope };
-        Box::new(MoveGroups::new(MoveGroupsConfig { win_rate, ..self.search.clone() }, self.eval))
+        Box::new(MoveGroups::new(MoveGroupsConfig { win_rate, ..self.search.clone() }, self.eval.clone()))
     }
 }

@@ -267,7 +267,7 @@ impl Visitor for Twin {
                 Eval::Course(weights) => course(&grid, &weights),
                 Eval::Otrera(_) => otrera(&grid),
                 // The number of moves has its twin among the rules, and chance has none.
-                Eval::Moves(_) | Eval::Random(_) => continue,
+                Eval::Moves(_) | Eval::Random(_) | Eval::Network(_) => continue,
             };
             let fast = named.eval.value(position);
             assert!(is_close(fast, slow), "{}: {fast}, by its twin {slow}, in {position:?}", named.name);

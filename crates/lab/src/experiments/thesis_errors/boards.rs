@@ -32,7 +32,8 @@ impl TestedEvaluation {
     pub(super) fn of(name: &'static str, eval: &str, paper: Option<f64>) -> Self {
         let eval: Eval = eval.parse().expect("an evaluation of the catalogue");
         // Chance draws by position: without a seed of the game it would say the same of every start.
-        let value = move |position: &AnyPosition, seed: u64| training::evaluate(&eval.seeded(seed), position);
+        let value =
+            move |position: &AnyPosition, seed: u64| training::evaluate(&eval.clone().seeded(seed), position);
         Self { name, paper, value: Box::new(value) }
     }
 }
