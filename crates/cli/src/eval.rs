@@ -105,7 +105,8 @@ impl Visitor for Describe<'_> {
 
     fn visit<B: Board>(self, position: &Position<B>) -> EvalOutput {
         let maps = MapCache::new(position);
-        let breakdowns = self.evals.iter().map(|named| (*named, named.eval.breakdown_with(&maps))).collect();
+        let breakdowns =
+            self.evals.iter().map(|named| (named.clone(), named.eval.breakdown_with(&maps))).collect();
         let amazons: Vec<Value> = Color::BOTH
             .into_iter()
             .flat_map(|color| position.amazons(color).into_iter().map(move |square| (color, square)))

@@ -12,15 +12,11 @@ use crate::experiment::{Experiment, ExperimentResult};
 use crate::provenance::Provenance;
 use crate::workbench::{LabError, Workbench};
 
-/// Runs an experiment; `commit` is that of the program.
+/// Runs an experiment.
 ///
 /// # Errors
 /// When it cannot be run, or is stopped.
-pub fn conduct(
-    experiment: &dyn Experiment,
-    bench: &mut Workbench<'_>,
-    commit: &str,
-) -> Result<ExperimentResult, LabError> {
+pub fn conduct(experiment: &dyn Experiment, bench: &mut Workbench<'_>) -> Result<ExperimentResult, LabError> {
     let (begun, before) = (Instant::now(), bench.seconds_before());
     let conditions = bench.conditions().clone();
     let contests = experiment.contests(&conditions)?;
@@ -31,7 +27,7 @@ pub fn conduct(
         conditions: without_folder(experiment, &conditions),
         collection_digest: digest_of(experiment, &conditions),
         contests: contests.iter().map(Contest::conditions).collect(),
-        provenance: Provenance::of_this_machine(commit, bench.concurrency()),
+        provenance: Provenance::of_this_machine(bench.commit(), bench.concurrency()),
         seconds: begun.elapsed().as_secs_f64() + earlier,
         findings,
     })

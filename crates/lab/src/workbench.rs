@@ -80,6 +80,8 @@ pub struct Workbench<'a> {
     report: &'a mut dyn FnMut(Progress<'_>),
     /// The folder with files of games that are used and written, if any.
     folder: Option<&'a Path>,
+    /// The commit of the program.
+    commit: &'a str,
 }
 
 /// A contest that was played until its statements were decided.
@@ -135,8 +137,8 @@ impl<'a> Workbench<'a> {
         resume: Resume,
         report: &'a mut dyn FnMut(Progress<'_>),
     ) -> Self {
-        let (runs, seconds_before, folder) = (Vec::new(), 0.0, None);
-        Self { conditions, store, concurrency, stop, resume, runs, seconds_before, report, folder }
+        let (runs, seconds_before, folder, commit) = (Vec::new(), 0.0, None, "unknown");
+        Self { conditions, store, concurrency, stop, resume, runs, seconds_before, report, folder, commit }
     }
 
     /// The conditions.
@@ -174,6 +176,17 @@ impl<'a> Workbench<'a> {
     #[must_use]
     pub fn with_folder(self, folder: &'a Path) -> Self {
         Self { folder: Some(folder), ..self }
+    }
+
+    /// The same with the commit of the program, which results name.
+    #[must_use]
+    pub fn with_commit(self, commit: &'a str) -> Self {
+        Self { commit, ..self }
+    }
+
+    /// The commit of the program.
+    pub(crate) fn commit(&self) -> &'a str {
+        self.commit
     }
 
     /// Plays a contest look by look until all statements that read its games are decided, or all its games are played. A cell
@@ -362,20 +375,57 @@ impl<'a> Workbench<'a> {
         items: &[T],
         work: impl Fn(&T) -> R + Sync,
     ) -> Result<Vec<R>, LabError> {
+        let mut results = Vec::with_capacity(items.len());
+        self.map_each(
+            what,
+            items,
+            |item| Some(work(item)),
+            |_, result| {
+                results.push(result);
+                Ok(())
+            },
+        )?;
+        Ok(results)
+    }
+
+    /// The same, with each result consumed as soon as it and all before it are there; a job that broke off returns `None`.
+    ///
+    /// # Errors
+    /// When a result cannot be kept, or it is stopped.
+    pub(crate) fn map_each<T: Sync, R: Send>(
+        &mut self,
+        what: &str,
+        items: &[T],
+        work: impl Fn(&T) -> Option<R> + Sync,
+        mut keep: impl FnMut(usize, R) -> Result<(), LabError>,
+    ) -> Result<(), LabError> {
         self.begin(what, items.len() as u64);
         let (pool, report) = (self.pool(), &mut self.report);
-        let mut results = Vec::with_capacity(items.len());
+        let (mut done, mut failure) = (0, None);
         pool.run_in_order(
             0..items.len() as u64,
             || (),
-            |(), index| Some(work(&items[index as usize])),
-            |_, result| {
-                results.push(result);
-                report(Progress::Done(results.len() as u64));
+            |(), index| work(&items[index as usize]),
+            |index, result| {
+                if let Err(error) = keep(index as usize, result) {
+                    failure = Some(error);
+                    return Flow::Stop;
+                }
+                done += 1;
+                report(Progress::Done(done));
                 Flow::Continue
             },
         );
-        if results.len() < items.len() { Err(LabError::Stopped) } else { Ok(results) }
+        match failure {
+            Some(error) => Err(error),
+            None if done < items.len() as u64 => Err(LabError::Stopped),
+            None => Ok(()),
+        }
+    }
+
+    /// The folder of results, if there is one.
+    pub(crate) fn folder(&self) -> Option<&'a Path> {
+        self.folder
     }
 
     /// Reports the start of work that is not games.

@@ -26,7 +26,7 @@ fn run(experiments: &[&dyn Experiment], store: &Mutex<Store>, resume: Resume) ->
     let mut tell = |_: Progress<'_>| {};
     let mut bench = Workbench::new(&conditions, store, 2, &stop, resume, &mut tell);
     let one = |experiment: &&dyn Experiment| {
-        let made = conduct(*experiment, &mut bench, "a commit");
+        let made = conduct(*experiment, &mut bench);
         made.unwrap_or_else(|error| panic!("{}: {error}", experiment.about().name))
     };
     experiments.iter().map(one).collect()
@@ -149,7 +149,7 @@ fn a_bench_that_is_stopped_keeps_what_it_has() {
         Progress::Done(_) => {}
     };
     let mut bench = Workbench::new(&conditions, &store, 1, &stop, Resume::Restart, &mut tell);
-    let stopped = conduct(experiment, &mut bench, "a commit");
+    let stopped = conduct(experiment, &mut bench);
     assert!(matches!(stopped, Err(LabError::Stopped)), "{stopped:?}");
     let kept = games(&store);
     assert!((2..all).contains(&kept), "{kept} of {all}");

@@ -8,6 +8,7 @@ mod progress;
 mod report;
 mod run;
 mod selfplay;
+mod train;
 
 use clap::{Args, Subcommand};
 
@@ -22,7 +23,8 @@ Examples:
   otrera lab report --out results
   otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
   otrera lab learn games.jsonl --out crates/eval/src/otrera/learnt.rs
-  otrera lab accept little_golem.sgf --out decided.jsonl")]
+  otrera lab accept little_golem.sgf --out decided.jsonl
+  otrera lab train decided.jsonl --representation bits --hidden 160 --out bits-160.net")]
 pub(crate) struct Lab {
     #[command(subcommand)]
     command: Command,
@@ -36,6 +38,7 @@ enum Command {
     Selfplay(Box<selfplay::Selfplay>),
     Learn(learn::Learn),
     Accept(accept::Accept),
+    Train(train::Train),
 }
 
 impl Lab {
@@ -47,6 +50,7 @@ impl Lab {
             Command::Selfplay(command) => command.run(),
             Command::Learn(command) => command.run(),
             Command::Accept(command) => command.run(),
+            Command::Train(command) => command.run(),
         }
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct ProgressDisplay {
     /// The expected time of all later experiments, in seconds.
     to_come: f64,
     part: Option<Part>,
+    /// What else is known of the work now: an error, say.
+    note: String,
 }
 
 /// A part of an experiment: its games, or something measured.
@@ -31,7 +33,7 @@ struct Part {
 
 impl ProgressDisplay {
     pub(super) fn new() -> Self {
-        Self { name: String::new(), to_come: 0.0, part: None }
+        Self { name: String::new(), to_come: 0.0, part: None, note: String::new() }
     }
 
     /// An experiment begins; those after it take `to_come` seconds.
@@ -46,6 +48,11 @@ impl ProgressDisplay {
         if let Some(Part { bar: Some(bar), .. }) = self.part.take() {
             bar.finish_and_clear();
         }
+    }
+
+    /// Sets what is shown beside the progress from now on.
+    pub(super) fn note(&mut self, note: &str) {
+        self.note = format!(", {note}");
     }
 
     /// Displays progress of the current experiment.
@@ -68,9 +75,13 @@ impl ProgressDisplay {
         let Some(part) = &mut self.part else { return };
         let left = part.left(done);
         let words = match left {
-            Some(left) => format!("{} left, {} in all", span(left), span(left + self.to_come)),
+            Some(left) if self.to_come > 0.0 => {
+                format!("{} left, {} in all", span(left), span(left + self.to_come))
+            }
+            Some(left) => format!("{} left", span(left)),
             None => String::new(),
         };
+        let words = words + &self.note;
         if let Some(bar) = &part.bar {
             bar.set_position(done);
             bar.set_message(format!("{} {}  {words}", self.name, part.what));

@@ -189,7 +189,8 @@ impl Run {
         let progress = RefCell::new(ProgressDisplay::new());
         let mut report = |step: training::Progress<'_>| progress.borrow_mut().report(&step);
         let mut bench = Workbench::new(conditions, &store, concurrency, &stop, resume, &mut report)
-            .with_folder(&self.out);
+            .with_folder(&self.out)
+            .with_commit(env!("OTRERA_COMMIT"));
         for (index, (experiment, _)) in planned.iter().enumerate() {
             let name = experiment.about().name;
             let to_come: f64 = planned[index + 1..]
@@ -197,7 +198,7 @@ impl Run {
                 .map(|(_, cost)| cost.core_seconds)
                 .fold(0.0, |sum, more| sum + more);
             progress.borrow_mut().begin(name, to_come / concurrency as f64);
-            let made = conduct(*experiment, &mut bench, env!("OTRERA_COMMIT"));
+            let made = conduct(*experiment, &mut bench);
             progress.borrow_mut().end();
             match made {
                 Ok(result) => {

@@ -15,6 +15,8 @@ mod otrera_field;
 mod parts;
 mod thesis_equities;
 mod thesis_errors;
+mod thesis_games;
+mod thesis_networks;
 mod uctab_table;
 
 use crate::experiment::Experiment;
@@ -30,6 +32,7 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &mgpeo_profile::Profile,
     &uctab_table::UctAbTable,
     &egreedy_table::EGreedyTable,
+    &thesis_networks::ThesisNetworks,
     &thesis_errors::ThesisErrors,
     &thesis_equities::ThesisEquities,
     &course_tables::CourseTables,

@@ -2,12 +2,14 @@
 
 use std::any::Any;
 use std::ops::Range;
+use std::path::Path;
 
 use amazons::{Board, Board10x10, Color, Move, Position, Visitor};
 use eval::{Input, Inputs, Network, Representation};
 use store::GameRecord;
 
 use crate::error::TrainingError;
+use crate::json_lines;
 
 /// One game in so many is a test game.
 const TEST_EVERY: u64 = 10;
@@ -38,18 +40,51 @@ impl NetworkData {
         name: &str,
         games: impl IntoIterator<Item = &'a GameRecord>,
     ) -> Result<Self, TrainingError> {
-        let mut data = Self { name: name.to_owned(), digest: 0, training: Vec::new(), test: Vec::new() };
-        for record in games {
-            let Some((game, winner)) = NetworkGame::of(record).zip(record.winner) else { continue };
-            data.digest =
-                store::digest(format!("{:x} {:x} {winner:?}", data.digest, digest_of(record)).as_bytes());
-            if Self::is_test(record) { data.test.push(game) } else { data.training.push(game) }
+        let mut data = Self::empty(name);
+        for game in games {
+            data.add(game);
         }
-        let (training, test) = (data.training.len(), data.test.len());
+        data.checked()
+    }
+
+    /// The first games of a file of JSON lines, read one by one: what was thought in them is not kept in memory.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or there are no training games or no test games.
+    pub fn read_lines(name: &str, path: &Path, most: u64) -> Result<Self, TrainingError> {
+        let mut data = Self::empty(name);
+        let mut left = most;
+        let read = json_lines::for_each(path, |game, _| {
+            if left == 0 {
+                return Err(TrainingError::Stopped);
+            }
+            left -= 1;
+            data.add(&game);
+            Ok(())
+        });
+        match read {
+            Err(TrainingError::Stopped) | Ok(()) => data.checked(),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn empty(name: &str) -> Self {
+        Self { name: name.to_owned(), digest: 0, training: Vec::new(), test: Vec::new() }
+    }
+
+    fn add(&mut self, record: &GameRecord) {
+        let Some((game, winner)) = NetworkGame::of(record).zip(record.winner) else { return };
+        self.digest =
+            store::digest(format!("{:x} {:x} {winner:?}", self.digest, digest_of(record)).as_bytes());
+        if Self::is_test(record) { self.test.push(game) } else { self.training.push(game) }
+    }
+
+    fn checked(self) -> Result<Self, TrainingError> {
+        let (training, test) = (self.training.len(), self.test.len());
         if training == 0 || test == 0 {
-            return Err(TrainingError::TooFewGames { name: data.name, training, test });
+            return Err(TrainingError::TooFewGames { name: self.name, training, test });
         }
-        Ok(data)
+        Ok(self)
     }
 
     /// Whether a game is a test game: by a digest of its moves, so that it is one in every collection.
@@ -92,6 +127,12 @@ impl NetworkGame {
     fn of(record: &GameRecord) -> Option<Self> {
         let start = record.game.start().visit(On10x10)?;
         Some(Self { start, moves: record.game.moves().to_vec(), winner: record.winner? })
+    }
+
+    /// The winner.
+    #[must_use]
+    pub fn winner(&self) -> Color {
+        self.winner
     }
 
     /// The result: 1 where White won, -1 where Black won.

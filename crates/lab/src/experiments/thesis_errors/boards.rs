@@ -4,7 +4,7 @@
 //! So intervals are made of games, not of boards: the standard error of a ratio of sums over games (W. G. Cochran,
 //! "Sampling Techniques", 3rd edition 1977, section 6.4), with the normal quantile.
 
-use std::ops::RangeFrom;
+use std::ops::{Range, RangeFrom};
 
 use amazons::{AnyPosition, Color};
 use arena::mix;
@@ -16,20 +16,20 @@ use crate::confidence::Confidence;
 use crate::findings::{Measured, Unit};
 
 /// Evaluates a position: the value to the side to move, given a seed of the game.
-pub(super) type ValueFn = Box<dyn Fn(&AnyPosition, u64) -> f64 + Send + Sync>;
+pub(in crate::experiments) type ValueFn = Box<dyn Fn(&AnyPosition, u64) -> f64 + Send + Sync>;
 
 /// An evaluation to be judged.
-pub(super) struct TestedEvaluation {
+pub(in crate::experiments) struct TestedEvaluation {
     /// What it is called.
-    pub(super) name: &'static str,
+    pub(in crate::experiments) name: &'static str,
     /// The error that the thesis has.
-    pub(super) paper: Option<f64>,
-    pub(super) value: ValueFn,
+    pub(in crate::experiments) paper: Option<f64>,
+    pub(in crate::experiments) value: ValueFn,
 }
 
 impl TestedEvaluation {
     /// An evaluation of the catalogue.
-    pub(super) fn of(name: &'static str, eval: &str, paper: Option<f64>) -> Self {
+    pub(in crate::experiments) fn of(name: &'static str, eval: &str, paper: Option<f64>) -> Self {
         let eval: Eval = eval.parse().expect("an evaluation of the catalogue");
         // Chance draws by position: without a seed of the game it would say the same of every start.
         let value =
@@ -39,10 +39,10 @@ impl TestedEvaluation {
 }
 
 /// The errors of all evaluations on one game: by evaluation, then by ply.
-pub(super) type GameErrors = Vec<Vec<f64>>;
+pub(in crate::experiments) type GameErrors = Vec<Vec<f64>>;
 
 /// Judges every board of a game that has a winner: those before each move, and the last one unless it is over.
-pub(super) fn errors_of(
+pub(in crate::experiments) fn errors_of(
     game: &GameRecord,
     winner: Color,
     evaluations: &[TestedEvaluation],
@@ -72,36 +72,45 @@ fn error(value: f64) -> f64 {
 }
 
 /// The seed of a game's chance.
-pub(super) fn seed_of(seed: u64, number: usize) -> u64 {
+pub(in crate::experiments) fn seed_of(seed: u64, number: usize) -> u64 {
     mix(seed, number as u64)
 }
 
 /// The errors of all games.
-pub(super) struct Errors {
-    pub(super) games: Vec<GameErrors>,
+pub(in crate::experiments) struct Errors {
+    pub(in crate::experiments) games: Vec<GameErrors>,
 }
 
 impl Errors {
     /// How many boards there are at some plies.
-    pub(super) fn boards(&self, plies: RangeFrom<usize>) -> u64 {
+    pub(in crate::experiments) fn boards(&self, plies: RangeFrom<usize>) -> u64 {
         let count = |game: &GameErrors| game[0].len().saturating_sub(plies.start) as u64;
         self.games.iter().map(count).sum()
     }
 
     /// How many games have a board at a ply.
-    pub(super) fn games_at(&self, ply: usize) -> u64 {
+    pub(in crate::experiments) fn games_at(&self, ply: usize) -> u64 {
         self.games.iter().filter(|game| game[0].len() > ply).count() as u64
     }
 
     /// The share of boards from a ply on with the wrong winner.
-    pub(super) fn share(&self, evaluation: usize, plies: RangeFrom<usize>) -> Measured {
+    pub(in crate::experiments) fn share(&self, evaluation: usize, plies: RangeFrom<usize>) -> Measured {
         let clusters =
             self.games.iter().map(|game| cluster(game[evaluation].get(plies.clone()).unwrap_or_default()));
         within_bounds(measured(&clusters.collect::<Vec<_>>()))
     }
 
+    /// The share of boards within some plies with the wrong winner.
+    pub(in crate::experiments) fn share_within(&self, evaluation: usize, plies: Range<usize>) -> Measured {
+        let boards = |game: &GameErrors| {
+            let errors = &game[evaluation];
+            cluster(&errors[plies.start.min(errors.len())..plies.end.min(errors.len())])
+        };
+        within_bounds(measured(&self.games.iter().map(boards).collect::<Vec<_>>()))
+    }
+
     /// The share of games that are misjudged at a ply.
-    pub(super) fn at(&self, evaluation: usize, ply: usize) -> Measured {
+    pub(in crate::experiments) fn at(&self, evaluation: usize, ply: usize) -> Measured {
         let boards = self.games.iter().filter_map(|game| game[evaluation].get(ply).copied());
         let clusters: Vec<Cluster> = boards.map(|error| (error, 1.0)).collect();
         let mut measured = within_bounds(measured(&clusters));
@@ -115,7 +124,7 @@ impl Errors {
     }
 
     /// How much more often the first evaluation errs than the second, on the same boards.
-    pub(super) fn difference(&self, one: usize, other: usize) -> Measured {
+    pub(in crate::experiments) fn difference(&self, one: usize, other: usize) -> Measured {
         let cluster = |game: &GameErrors| {
             let difference = |(one, other): (&f64, &f64)| one - other;
             (game[one].iter().zip(&game[other]).map(difference).sum(), game[one].len() as f64)
@@ -124,7 +133,12 @@ impl Errors {
     }
 
     /// The first ply from which on a evaluation stays below a bound, as long as enough games go on.
-    pub(super) fn below_from(&self, evaluation: usize, bound: f64, enough: u64) -> Option<usize> {
+    pub(in crate::experiments) fn below_from(
+        &self,
+        evaluation: usize,
+        bound: f64,
+        enough: u64,
+    ) -> Option<usize> {
         let last = (0..).take_while(|&ply| self.games_at(ply) >= enough).last()?;
         let is_below = |ply: &usize| self.at(evaluation, *ply).ours.is_some_and(|share| share < bound);
         (0..=last).rev().take_while(is_below).last()

@@ -2,7 +2,7 @@
 
 use super::SETTLED;
 use super::boards::{Errors, TestedEvaluation};
-use super::games::Sample;
+use crate::experiments::thesis_games::Sample;
 use crate::findings::{
     Axis, Bars, Cell, Drawing, Figure, Measured, Point, ResultTable, Series, Span, TableRow, Unit,
 };

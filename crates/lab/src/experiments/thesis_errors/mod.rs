@@ -1,18 +1,16 @@
 //! THESIS, Figures 14 to 16: how often evaluations name the wrong winner, overall and by ply.
 //!
-//! - `games`: which games are looked at, and who has won them;
 //! - `boards`: the errors and their intervals;
 //! - `figures`: tables and plots.
 
-mod boards;
+pub(super) mod boards;
 mod figures;
-mod games;
 
 use arena::Contest;
 use arena::statistics::Summary;
 
 use self::boards::{Errors, TestedEvaluation, errors_of, seed_of};
-use self::games::{Sample, gather};
+use super::thesis_games::{self, Sample, gather};
 use crate::conditions::Conditions;
 use crate::confidence::Confidence;
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
@@ -105,8 +103,8 @@ impl Experiment for ThesisErrors {
             None => 70_usize.saturating_sub(games[*index].game.moves().len()).max(8) as f64 / 2.0,
             Some(_) => 0.0,
         };
-        let (_, examined) = games::split(games.len(), conditions);
-        examined.iter().map(to_come).sum::<f64>() * games::seconds_a_move(conditions)
+        let (_, examined) = thesis_games::split(games.len(), conditions);
+        examined.iter().map(to_come).sum::<f64>() * thesis_games::seconds_a_move(conditions)
     }
 
     fn run(&self, bench: &mut Workbench<'_>, _contests: &[Contest]) -> Result<Findings, LabError> {

@@ -1,0 +1,379 @@
+//! The errors of the networks: tables, plots, and what the thesis says of them.
+
+use arena::statistics::Summary;
+use eval::{Eval, Evaluation, Network, NetworkEval};
+use training::NetworkGame;
+
+use super::GameData;
+use super::runs::{Kind, Run};
+use crate::conditions::Conditions;
+use crate::confidence::Confidence;
+use crate::experiments::thesis_errors::boards::{Errors, GameErrors};
+use crate::findings::{
+    Axis, Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span, Statement,
+    TableRow, Unit,
+};
+use crate::judge::{self, Region};
+use crate::workbench::{LabError, Workbench};
+
+/// Evaluations that are judged on the same boards, with the thesis's errors.
+const OTHERS: [(&str, &str, Option<f64>); 3] = [
+    ("Lieberum", "lieberum", Some(0.24)),
+    ("minimal distance", "mindist", Some(0.25)),
+    ("Otrera", "otrera", None),
+];
+
+/// Where they stand after the nine networks.
+const LIEBERUM: usize = 9;
+const MINIMAL_DISTANCE: usize = 10;
+
+/// Means over several networks on the same boards, after all evaluations.
+const ALL_NINE: usize = 12;
+const SMALL: usize = 13;
+const LARGE: usize = 14;
+const UNITS: usize = 15;
+const NOT_UNITS: usize = 16;
+
+/// Places of single networks.
+const UNITS_80: usize = 1;
+const BITS_160: usize = 8;
+
+/// The ply after which training and test part.
+const PART: usize = 50;
+
+/// Networks after their training on some games.
+pub(super) struct Trained {
+    /// What the games are called.
+    data: String,
+    /// How many training and test games there are.
+    games: (usize, usize),
+    /// Whether statements are the thesis's: these are its games, or the only ones.
+    is_first: bool,
+    /// All trainings of each kind.
+    runs: Vec<Vec<Run>>,
+    /// On test games: the networks, the other evaluations, the means.
+    test: Errors,
+    /// On training games: the same.
+    training: Errors,
+}
+
+/// Measures the errors of the best networks on all games.
+pub(super) fn measure(
+    bench: &mut Workbench<'_>,
+    games: &GameData,
+    runs: Vec<Vec<Run>>,
+    networks: Vec<Network>,
+) -> Result<Trained, LabError> {
+    let named = networks.into_iter().zip(Kind::all());
+    let mut evals: Vec<Eval> =
+        named.map(|(network, kind)| Eval::Network(NetworkEval::new(network, &kind.name()))).collect();
+    evals.extend(
+        OTHERS.iter().map(|(_, eval, _)| eval.parse::<Eval>().expect("an evaluation of the catalogue")),
+    );
+    let mut on = |what: &str, games: &[NetworkGame]| {
+        Ok::<_, LabError>(Errors { games: bench.map(what, games, |game| errors_of(game, &evals))? })
+    };
+    let data = &games.data;
+    let test = on("test games judged", data.test())?;
+    let training = on("training games judged", data.training())?;
+    let is_first = games.name == "little-golem" || bench.conditions().collection.is_none();
+    let name = data.name().to_owned();
+    Ok(Trained {
+        data: name,
+        games: (data.training().len(), data.test().len()),
+        is_first,
+        runs,
+        test,
+        training,
+    })
+}
+
+/// The errors of all evaluations on a game, by ply, and their means.
+fn errors_of(game: &NetworkGame, evals: &[Eval]) -> GameErrors {
+    let positions: Vec<_> = game.positions().filter(|position| position.outcome().is_none()).collect();
+    let winner = game.winner();
+    let of = |eval: &Eval| {
+        let error = |position: &amazons::Position<amazons::Board10x10>| {
+            let value = eval.value(position);
+            match if position.turn() == winner { value } else { -value } {
+                value if value > 0.0 => 0.0,
+                value if value < 0.0 => 1.0,
+                _ => 0.5,
+            }
+        };
+        positions.iter().map(error).collect()
+    };
+    let mut errors: GameErrors = evals.iter().map(of).collect();
+    let sets: [&[usize]; 5] =
+        [&[0, 1, 2, 3, 4, 5, 6, 7, 8], &[0, 3, 6], &[2, 5, 8], &[0, 1, 2], &[3, 4, 5, 6, 7, 8]];
+    for set in sets {
+        let mean =
+            |ply: usize| set.iter().map(|&network| errors[network][ply]).sum::<f64>() / set.len() as f64;
+        let means = (0..positions.len()).map(mean).collect();
+        errors.push(means);
+    }
+    errors
+}
+
+impl Trained {
+    /// Adds tables, plots and statements.
+    pub(super) fn add_to(&self, findings: &mut Findings, conditions: &Conditions) {
+        let enough = conditions.scale.choose(1, 20, 20, 20);
+        findings.tables.push(self.table());
+        findings.tables.push(self.by_ply(enough));
+        findings.figures.push(self.intervals());
+        for first in [0, 3, 6] {
+            findings.figures.push(self.curves(first, enough));
+        }
+        findings.figures.push(self.overfitting(enough));
+        let statements = self.statements();
+        let own = |statement: Statement| Statement {
+            claim: format!("On self-play: {}", statement.claim),
+            ..statement
+        };
+        findings.statements.extend(
+            statements.into_iter().map(
+                |statement| {
+                    if self.is_first { statement } else { own(statement).of_ours() }
+                },
+            ),
+        );
+        let (training, test) = self.games;
+        findings.remarks.push(format!(
+            "{}: {training} training games and {test} test games with {} boards; {} trainings a network. Intervals are of games.",
+            self.data,
+            self.test.boards(0..),
+            self.runs.iter().map(Vec::len).min().unwrap_or(0),
+        ));
+    }
+
+    fn names() -> Vec<String> {
+        let networks = Kind::all().into_iter().map(Kind::name);
+        networks.chain(OTHERS.iter().map(|(name, ..)| (*name).to_owned())).collect()
+    }
+
+    /// The error of an evaluation on all test boards, beside the thesis's where it prints one.
+    fn error(&self, evaluation: usize) -> Measured {
+        let paper = match evaluation {
+            BITS_160 => Some(0.37),
+            UNITS_80 => Some(0.38),
+            LIEBERUM.. => OTHERS.get(evaluation - LIEBERUM).and_then(|(_, _, paper)| *paper),
+            _ => None,
+        };
+        Measured { paper, ..self.test.share(evaluation, 0..) }
+    }
+
+    fn table(&self) -> ResultTable {
+        let row = |(index, name): (usize, String)| {
+            let of_runs = |error: fn(&Run) -> f64| {
+                let errors: Summary = self.runs.get(index).into_iter().flatten().map(error).collect();
+                Measured::mean(&errors, Unit::Decimal, Confidence::USUAL)
+            };
+            let runs = match self.runs.get(index) {
+                Some(_) => [of_runs(|run| run.test_error), of_runs(|run| run.training_error)].map(Cell::from),
+                None => [String::new(), String::new()].map(Cell::Text),
+            };
+            let [mean, training] = runs;
+            TableRow {
+                name,
+                cells: vec![
+                    Cell::from(self.error(index)),
+                    Cell::from(self.training.share(index, 0..)),
+                    mean,
+                    training,
+                ],
+            }
+        };
+        ResultTable {
+            title: format!("Share of boards with the wrong winner, {}", self.data),
+            head: [
+                "",
+                "best, test games",
+                "best, training games",
+                "mean of trainings, test",
+                "mean, training",
+            ]
+            .map(str::to_owned)
+            .to_vec(),
+            rows: Self::names().into_iter().enumerate().map(row).collect(),
+        }
+    }
+
+    fn by_ply(&self, enough: u64) -> ResultTable {
+        let plies: Vec<usize> =
+            (0..).step_by(10).take_while(|&ply| self.test.games_at(ply) >= enough).collect();
+        let row = |(index, name): (usize, String)| TableRow {
+            name,
+            cells: plies.iter().map(|&ply| Cell::from(self.test.at(index, ply))).collect(),
+        };
+        ResultTable {
+            title: format!("The same on test games at every tenth ply, {}", self.data),
+            head: std::iter::once(String::new())
+                .chain(plies.iter().map(|ply| format!("ply {ply}")))
+                .collect(),
+            rows: Self::names().into_iter().enumerate().map(row).collect(),
+        }
+    }
+
+    fn intervals(&self) -> Figure {
+        let row = |(index, name): (usize, String)| Span { name, measured: self.error(index) };
+        Figure {
+            title: format!(
+                "Share of boards of test games with the wrong winner, {} (their Figure 15)",
+                self.data
+            ),
+            drawing: Drawing::Intervals {
+                axis: axis("error", Unit::Decimal, Some((0.0, 0.6))),
+                rows: Self::names().into_iter().enumerate().map(row).collect(),
+            },
+        }
+    }
+
+    /// The three networks of a representation by ply, beside Lieberum.
+    fn curves(&self, first: usize, enough: u64) -> Figure {
+        let names = Self::names();
+        let drawn = [first, first + 1, first + 2, LIEBERUM];
+        let representation = Kind::all()[first].representation;
+        Figure {
+            title: format!("Error by ply on test games, {representation}, {} (their Figure 16)", self.data),
+            drawing: lines(
+                drawn.iter().map(|&index| curve(&names[index], &self.test, index, enough)).collect(),
+            ),
+        }
+    }
+
+    /// The network with the highest error on test games.
+    fn worst(&self) -> usize {
+        let error = |index: &usize| self.test.share(*index, 0..).ours.unwrap_or(0.0);
+        (0..LIEBERUM).max_by(|one, other| error(one).total_cmp(&error(other))).unwrap_or(0)
+    }
+
+    fn best(&self) -> usize {
+        let error = |index: &usize| self.test.share(*index, 0..).ours.unwrap_or(0.0);
+        (0..LIEBERUM).min_by(|one, other| error(one).total_cmp(&error(other))).unwrap_or(0)
+    }
+
+    fn overfitting(&self, enough: u64) -> Figure {
+        let worst = self.worst();
+        Figure {
+            title: format!(
+                "Error by ply of the worst network, {}, on training and test games, {} (their Figure 17)",
+                Self::names()[worst],
+                self.data
+            ),
+            drawing: lines(vec![
+                curve("test games", &self.test, worst, enough),
+                curve("training games", &self.training, worst, enough),
+            ]),
+        }
+    }
+
+    fn statements(&self) -> Vec<Statement> {
+        let names = Self::names();
+        let difference = |one: usize, other: usize| self.test.difference(one, other);
+        let among = |place: usize| (0..LIEBERUM).filter(move |&other| other != place);
+        let lower = |one: usize, other: usize| {
+            let name = format!("{} less {}", names[one], names[other]);
+            judge::below("", (&name, difference(one, other)), 0.0)
+        };
+        let lowest: Vec<Statement> = among(BITS_160).map(|other| lower(BITS_160, other)).collect();
+        let highest: Vec<Statement> = among(UNITS_80).map(|other| lower(other, UNITS_80)).collect();
+        let classical: Vec<Statement> = (0..LIEBERUM)
+            .flat_map(|network| [lower(LIEBERUM, network), lower(MINIMAL_DISTANCE, network)])
+            .collect();
+        let worst = self.worst();
+        let by_part = |errors: &Errors, late: bool| {
+            if late { errors.share(worst, PART + 1..) } else { errors.share_within(worst, 0..PART + 1) }
+        };
+        let seen = |late: bool, region: Region, claim: &str| {
+            judge::differs(
+                claim,
+                ("on test games", by_part(&self.test, late)),
+                ("on training games", by_part(&self.training, late)),
+                region,
+            )
+        };
+        let nine = |plies: std::ops::Range<usize>| self.test.share_within(ALL_NINE, plies);
+        vec![
+            judge::below(
+                "The errors of the nine networks differ little (0.37 to 0.38; here: by less than 0.05).",
+                ("the highest less the lowest", difference(worst, self.best())),
+                0.05,
+            )
+            .if_not_seen(Cause::Conditions, GAMES),
+            judge::all("BITS with 160 units has the lowest error of the nine (0.37).", &lowest)
+                .if_not_seen(Cause::Open, "The nine differ by little, and which is the lowest depends on the games."),
+            judge::all("UNITS with 80 units has the highest (0.38).", &highest)
+                .if_not_seen(Cause::Open, "The nine differ by little, and which is the highest depends on the games."),
+            judge::all("Every network errs more often than both classical evaluations (0.24 and 0.25).", &classical)
+                .if_not_seen(Cause::Conditions, GAMES),
+            judge::lies_within(
+                "The number of hidden units makes no difference for the error (here: 160 and 40 within 0.03).",
+                ("160 units less 40, all representations", difference(LARGE, SMALL)),
+                Region::Between(-0.03, 0.03),
+            )
+            .if_not_seen(Cause::Open, "Our networks of 160 units learn more than those of 40."),
+            judge::lies_within(
+                "Neither does the representation; UNITS is a little worse at most (here: UNITS within 0.03 of the others).",
+                ("UNITS less the others, all sizes", difference(UNITS, NOT_UNITS)),
+                Region::Between(-0.03, 0.03),
+            )
+            .if_not_seen(Cause::Conditions, GAMES),
+            judge::lies_within(
+                "At ply 0 the error of the networks is 0.5 (here: 0.4 to 0.6).",
+                ("mean of the nine at ply 0", self.test.at(ALL_NINE, 0)),
+                Region::Between(0.4, 0.6),
+            ),
+            judge::differs(
+                "From about ply 10 on the networks get no better (here: plies 30 to 49 less than 0.05 better than plies 10 to 29).",
+                ("mean of the nine, plies 10 to 29", nine(10..30)),
+                ("plies 30 to 49", nine(30..50)),
+                Region::Below(0.05),
+            )
+            .if_not_seen(Cause::Conditions, GAMES),
+            judge::above(
+                "Until late in the game their error does not fall below 0.30 (here: plies 30 to 49).",
+                ("mean of the nine, plies 30 to 49", nine(30..50)),
+                0.3,
+            )
+            .if_not_seen(Cause::Conditions, GAMES),
+            seen(
+                false,
+                Region::Between(-0.05, 0.05),
+                "Up to ply 50 the worst network errs as often on its training games as on test games (here: within 0.05).",
+            )
+            .if_not_seen(Cause::Conditions, FEWER),
+            seen(true, Region::Above(0.0), "After ply 50 it errs more often on test games.").if_not_seen(
+                Cause::Conditions,
+                "Few of our games go on for so long, and what is left of them is easier.",
+            ),
+        ]
+    }
+}
+
+/// Why a statement may not be seen.
+const GAMES: &str = "Our games are others than the thesis's, and a step of the training is made after every position: where the thesis's \
+                     networks stop learning, ours may not.";
+const FEWER: &str = "We have a third of the thesis's games, each of which is shown three times as often.";
+
+fn lines(series: Vec<Series>) -> Drawing {
+    Drawing::Lines {
+        x: axis("ply", Unit::Count, None),
+        y: axis("error", Unit::Decimal, Some((0.0, 0.6))),
+        series,
+    }
+}
+
+fn curve(name: &str, errors: &Errors, index: usize, enough: u64) -> Series {
+    let plies = (0..).take_while(|&ply| errors.games_at(ply) >= enough);
+    let point = |ply: usize| {
+        let at = errors.at(index, ply);
+        // An interval at every ply would hide the curves.
+        Some(Point { x: ply as f64, y: at.ours?, interval: at.interval.filter(|_| ply.is_multiple_of(10)) })
+    };
+    Series { name: name.to_owned(), is_paper: false, points: plies.filter_map(point).collect() }
+}
+
+fn axis(label: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
+    Axis { label: label.to_owned(), unit, is_logarithmic: false, range }
+}

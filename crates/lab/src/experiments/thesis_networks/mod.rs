@@ -1,0 +1,156 @@
+//! THESIS, Tables 2 and 3 and Figure 17: the nine networks, trained on games of people and on self-play.
+//!
+//! - `runs`: the trainings, kept one by one;
+//! - `errors`: tables, plots and statements about their errors.
+
+mod errors;
+mod runs;
+
+use arena::{Adjudication, Contest};
+use training::{Existing, NetworkData, SelfPlay};
+
+use self::errors::Trained;
+use self::runs::{Kind, Runs};
+use super::thesis_games::gather;
+use crate::conditions::{Conditions, Scale};
+use crate::experiment::{Experiment, ExperimentInfo, Paper};
+use crate::findings::Findings;
+use crate::workbench::{LabError, Workbench};
+
+/// THESIS, Tables 2 and 3 and Figure 17.
+pub(super) struct ThesisNetworks;
+
+const ABOUT: ExperimentInfo = ExperimentInfo {
+    name: "thesis-networks",
+    paper: Paper::Thesis,
+    place: "Tables 2 and 3, Figures 15 and 17",
+    title: "Nine networks learnt from games",
+    question: "Can a network with one hidden layer learn from recorded games who wins? Three representations of a board and three \
+               sizes are trained by TD(0.9) on whole games; of several trainings with other first weights the one with the lowest \
+               error on test games counts. The error is the share of boards with the wrong winner.",
+    original: "8,618 games of Little Golem, a tenth of them for the test; 200,000 examples, ten trainings a network",
+    differences: &[
+        "Our collection has about a third as many games as the thesis's. The same networks are therefore trained a second time on \
+         8,618 games of our flagship against itself (500 positions a move, one to eight random plies first, each game until \
+         it is decided). These are better and longer games than those of people, and other ones.",
+        "The thesis does not say whether weights change after every position or after every game. Ours change after every position, \
+         from the last to the first, with targets from the network as it was before the game: with one step a game, 160 hidden \
+         units diverge at the thesis's rate.",
+        "The thesis does not say in which order games are shown; here every pass has another.",
+        "Test games are chosen by a digest of their moves, so that a game is one in every collection that has it.",
+        "A board's last position is learnt from too; errors are counted on boards that are not over.",
+        "The thesis names a representation UNITS and UNITY; we call it units.",
+    ],
+};
+
+/// Who plays the games of our own.
+const PLAYER: &str = "otrera@nodes=500";
+const OPENINGS: &str = "random:1-8";
+const SELF_PLAY_SEED: u64 = 15;
+
+impl Experiment for ThesisNetworks {
+    fn about(&self) -> &'static ExperimentInfo {
+        &ABOUT
+    }
+
+    fn contests(&self, _conditions: &Conditions) -> Result<Vec<Contest>, LabError> {
+        Ok(Vec::new())
+    }
+
+    fn uses_collection(&self) -> bool {
+        true
+    }
+
+    fn other_work(&self, conditions: &Conditions) -> f64 {
+        let collections = if conditions.collection.is_some() { 2.0 } else { 1.0 };
+        conditions.scale.choose(1.0, 300.0, 20.0 * 9.0 * trainings(conditions) as f64 * collections, 4_000.0)
+    }
+
+    fn run(&self, bench: &mut Workbench<'_>, _contests: &[Contest]) -> Result<Findings, LabError> {
+        let mut findings = Findings::default();
+        for data in collections(bench)? {
+            let trained = train(bench, &data)?;
+            trained.add_to(&mut findings, bench.conditions());
+        }
+        Ok(findings)
+    }
+}
+
+/// Games with their name in files.
+struct GameData {
+    name: &'static str,
+    data: NetworkData,
+}
+
+/// How many trainings a network gets.
+fn trainings(conditions: &Conditions) -> u64 {
+    conditions.scale.choose(2, 1, 10, 10)
+}
+
+fn examples(conditions: &Conditions) -> u64 {
+    conditions.scale.choose(30, 20_000, 200_000, 200_000)
+}
+
+/// The collection that is given, after the acceptance test, and self-play.
+fn collections(bench: &mut Workbench<'_>) -> Result<Vec<GameData>, LabError> {
+    let mut collections = Vec::new();
+    if bench.conditions().collection.is_some() {
+        let sample = gather(bench)?;
+        let kept = sample.games.iter().filter(|examined| examined.is_kept).map(|examined| &examined.game);
+        let data = NetworkData::new(&sample.origin, kept)?;
+        collections.push(GameData { name: "little-golem", data });
+    }
+    collections.push(GameData { name: "self-play", data: self_play(bench)? });
+    Ok(collections)
+}
+
+/// As many games of self-play as the thesis has games, kept in the folder of results.
+fn self_play(bench: &mut Workbench<'_>) -> Result<NetworkData, LabError> {
+    let scale = bench.conditions().scale;
+    let games = scale.choose(40, 1_000, 8_618, 8_618);
+    let player = if scale == Scale::Toy { "random" } else { PLAYER };
+    let selfplay = SelfPlay {
+        player: player.parse().expect("a player of the catalogue"),
+        start: *amazons::Game::default().start(),
+        variety: OPENINGS.parse().expect("a source of openings"),
+        strays: None,
+        adjudication: Adjudication::Proven,
+        seed: SELF_PLAY_SEED,
+    };
+    let temporary;
+    let path = match bench.folder() {
+        Some(folder) => folder.join("self-play.jsonl"),
+        None => {
+            temporary = std::env::temp_dir();
+            temporary.join(format!(
+                "otrera-self-play-{}-{}.jsonl",
+                std::process::id(),
+                arena::mix(1, bench.conditions().seed)
+            ))
+        }
+    };
+    let pool = bench.pool();
+    bench.begin("games of self-play", games);
+    let mut done = Ok(());
+    selfplay.write(&path, games, Existing::Resume, &pool, |games| done = bench.done(games))?;
+    done?;
+    let name = format!("{games} games of {player} against itself");
+    let data = NetworkData::read_lines(&name, &path, games)?;
+    if bench.folder().is_none() {
+        // Nobody keeps what has no folder; a file that stays is only in the way.
+        let _ = std::fs::remove_file(&path);
+    }
+    Ok(data)
+}
+
+/// Trains all networks on some games.
+fn train(bench: &mut Workbench<'_>, games: &GameData) -> Result<Trained, LabError> {
+    let conditions = bench.conditions().clone();
+    let commit = bench.commit();
+    let mut runs = Runs::load(games.name, &games.data, examples(&conditions), bench.folder())?;
+    runs.complete(bench, commit, trainings(&conditions))?;
+    let networks = runs.best_networks(bench, commit)?;
+    let of = |kind: Kind| runs.of(kind).into_iter().cloned().collect();
+    let finished = Kind::all().into_iter().map(of).collect();
+    errors::measure(bench, games, finished, networks)
+}
