@@ -2,9 +2,12 @@
 //!
 //! - `representation`: a board as the numbers that a network reads;
 //! - `perceptron`: the layers, and the value of an input;
+//! - `kernels`: its two loops, vectorised;
 //! - `file`: a network in a file, with where it comes from.
 
 mod file;
+#[allow(unsafe_code)]
+mod kernels;
 mod perceptron;
 mod representation;
 

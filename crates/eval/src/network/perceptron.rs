@@ -3,6 +3,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::kernels;
 use super::representation::Input;
 
 /// The most units of a layer.
@@ -85,25 +86,18 @@ impl Perceptron {
     #[inline]
     #[must_use]
     pub fn value(&self, inputs: &[Input]) -> f32 {
-        let mut units = ArrayVec::<f32, MOST_UNITS>::new();
         let (first, others) = self.layers.split_first().expect("a network has layers");
-        units.extend(first.biases.iter().copied());
-        for &(input, value) in inputs {
-            add_scaled(&mut units, first.column(usize::from(input)), value);
-        }
+        let mut units = first.sums(inputs);
         for layer in others {
-            let mut next: ArrayVec<f32, MOST_UNITS> = layer.biases.iter().copied().collect();
             for unit in &mut units {
                 *unit = self.activate(*unit);
             }
-            if layer.outputs == 1 {
-                next[0] += dot(&units, &layer.weights);
+            units = if layer.outputs == 1 {
+                ArrayVec::from_iter([layer.biases[0] + dot(&units, &layer.weights)])
             } else {
-                for (input, &value) in units.iter().enumerate() {
-                    add_scaled(&mut next, layer.column(input), value);
-                }
-            }
-            units = next;
+                let numbered: ArrayVec<Input, MOST_UNITS> = (0..).zip(units).collect();
+                layer.sums(&numbered)
+            };
         }
         units[0]
     }
@@ -145,10 +139,24 @@ impl Layer {
         &self.weights[input * self.outputs..][..self.outputs]
     }
 
-    /// The same, to be changed.
+    /// The sums of all outputs for some inputs.
     #[inline]
-    pub fn column_mut(&mut self, input: usize) -> &mut [f32] {
-        &mut self.weights[input * self.outputs..][..self.outputs]
+    fn sums(&self, inputs: &[Input]) -> ArrayVec<f32, MOST_UNITS> {
+        let mut sums: ArrayVec<f32, MOST_UNITS> = self.biases.iter().copied().collect();
+        self.add_to(inputs, &mut sums);
+        sums
+    }
+
+    /// Adds the weights of some inputs to the sums of all outputs.
+    #[inline]
+    pub fn add_to(&self, inputs: &[Input], sums: &mut [f32]) {
+        kernels::add_columns(sums, &self.weights, inputs);
+    }
+
+    /// Adds to every weight the value of its input times the change of its output.
+    #[inline]
+    pub fn change(&mut self, inputs: &[Input], changes: &[f32]) {
+        kernels::change_columns(&mut self.weights, inputs, changes);
     }
 
     /// The biases of all outputs.
@@ -160,13 +168,6 @@ impl Layer {
     /// The same, to be changed.
     pub fn biases_mut(&mut self) -> &mut [f32] {
         &mut self.biases
-    }
-}
-
-#[inline]
-fn add_scaled(sums: &mut [f32], column: &[f32], by: f32) {
-    for (sum, weight) in sums.iter_mut().zip(column) {
-        *sum += by * weight;
     }
 }
 

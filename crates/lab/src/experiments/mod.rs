@@ -12,6 +12,7 @@ mod mgpeo_rounds;
 mod mgpeo_significance;
 mod mgpeo_speed;
 mod otrera_field;
+mod otrera_networks;
 mod parts;
 mod thesis_equities;
 mod thesis_errors;
@@ -37,6 +38,7 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &thesis_equities::ThesisEquities,
     &course_tables::CourseTables,
     &otrera_field::OtreraField,
+    &otrera_networks::OtreraNetworks,
 ];
 
 /// The experiment of a name.

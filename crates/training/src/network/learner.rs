@@ -71,11 +71,7 @@ impl Learner {
             let sums = &mut rest[0];
             sums.copy_from_slice(layer.biases());
             match before.last() {
-                None => {
-                    for &(input, value) in inputs {
-                        add_scaled(sums, layer.column(usize::from(input)), value);
-                    }
-                }
+                None => layer.add_to(inputs, sums),
                 Some(units) if layer.outputs() == 1 => {
                     sums[0] += units
                         .iter()
@@ -83,11 +79,7 @@ impl Learner {
                         .map(|(input, unit)| unit * layer.column(input)[0])
                         .sum::<f32>();
                 }
-                Some(units) => {
-                    for (input, &value) in units.iter().enumerate() {
-                        add_scaled(sums, layer.column(input), value);
-                    }
-                }
+                Some(units) => layer.add_to(&numbered(units), sums),
             }
             if index < last {
                 for sum in sums {
@@ -121,18 +113,20 @@ impl Learner {
                 *delta *= self.rate;
             }
             let deltas = &self.deltas[index];
-            add_scaled(layer.biases_mut(), deltas, 1.0);
-            if index == 0 {
-                for &(input, value) in inputs {
-                    add_scaled(layer.column_mut(usize::from(input)), deltas, value);
-                }
-            } else {
-                for (input, &value) in self.units[index - 1].iter().enumerate() {
-                    add_scaled(layer.column_mut(input), deltas, value);
-                }
+            for (bias, delta) in layer.biases_mut().iter_mut().zip(deltas) {
+                *bias += delta;
+            }
+            match index.checked_sub(1) {
+                None => layer.change(inputs, deltas),
+                Some(before) => layer.change(&numbered(&self.units[before]), deltas),
             }
         }
     }
+}
+
+/// The outputs of a layer as inputs of the next.
+fn numbered(units: &[f32]) -> Vec<Input> {
+    (0..).zip(units.iter().copied()).collect()
 }
 
 /// Turns the values of a game's positions into their targets: target(t) = (1 - lambda) value(t + 1) + lambda target(t + 1), and the
@@ -146,13 +140,6 @@ pub fn td_targets(values: &mut [f32], result: f32, lambda: f32) {
         }
         next = Some(*value);
         *value = target;
-    }
-}
-
-#[inline]
-fn add_scaled(sums: &mut [f32], column: &[f32], by: f32) {
-    for (sum, weight) in sums.iter_mut().zip(column) {
-        *sum += by * weight;
     }
 }
 

@@ -100,14 +100,14 @@ fn collections(bench: &mut Workbench<'_>) -> Result<Vec<GameData>, LabError> {
         let data = NetworkData::new(&sample.origin, kept)?;
         collections.push(GameData { name: "little-golem", data });
     }
-    collections.push(GameData { name: "self-play", data: self_play(bench)? });
+    let games = bench.conditions().scale.choose(40, 1_000, 8_618, 8_618);
+    collections.push(GameData { name: "self-play", data: self_play(bench, games)? });
     Ok(collections)
 }
 
-/// As many games of self-play as the thesis has games, kept in the folder of results.
-fn self_play(bench: &mut Workbench<'_>) -> Result<NetworkData, LabError> {
+/// Games of self-play, kept in the folder of results.
+pub(super) fn self_play(bench: &mut Workbench<'_>, games: u64) -> Result<NetworkData, LabError> {
     let scale = bench.conditions().scale;
-    let games = scale.choose(40, 1_000, 8_618, 8_618);
     let player = if scale == Scale::Toy { "random" } else { PLAYER };
     let selfplay = SelfPlay {
         player: player.parse().expect("a player of the catalogue"),
