@@ -33,11 +33,16 @@ pub(crate) struct Speed {
 /// A figure: its name, what it is, and how it is found.
 type Figure = (&'static str, &'static str, fn() -> anyhow::Result<f64>);
 
-const FIGURES: [Figure; 9] = [
+const FIGURES: [Figure; 10] = [
     ("playouts_per_second", "random games in two stages from the start", || playouts(Draw::Steps)),
     ("uniform_playouts_per_second", "random games, all moves alike", || playouts(Draw::Uniform)),
     ("perft_moves_per_second", "moves counted by perft 3 of 10x10", perft_moves),
     ("evaluation_ns", "the five terms of MG-PEO, mean of start and middle game", evaluation),
+    (
+        "network_evaluations_per_second",
+        "the thesis's network UNITS-40, mean of start and middle game",
+        || evaluations_per_second("thesis-units-40"),
+    ),
     ("mgpeo_iterations_per_second", "MG-PEO from the start, 2 s", mgpeo_iterations),
     ("uct_playouts_per_second", "UCT from the start, 2 s", uct_playouts),
     ("alphabeta2_ms", "alpha-beta depth 2 with territory from the start", alphabeta),
@@ -101,18 +106,21 @@ fn perft_moves() -> anyhow::Result<f64> {
 const MIDDLE: &str = "2*q*5/2Q**5/2**q****1/1**1*1Q1*1/*4*4/1**2***2/3Q3*2/1*5Q1*/3q2q3/*6*2 w - - 26 14";
 
 fn evaluation() -> anyhow::Result<f64> {
+    Ok(1e9 / evaluations_per_second("mgpeo")?)
+}
+
+fn evaluations_per_second(name: &str) -> anyhow::Result<f64> {
     let middle = Position::<Board10x10>::from_setup(&Setup::from_fen(MIDDLE)?)?;
     let positions = [start()?, middle];
-    let eval: Eval = "mgpeo".parse()?;
-    let per_second = rate(|| {
+    let eval: Eval = name.parse()?;
+    Ok(rate(|| {
         for _ in 0..500 {
             for position in &positions {
                 black_box(eval.value(black_box(position)));
             }
         }
         1_000
-    });
-    Ok(1e9 / per_second)
+    }))
 }
 
 /// What a player reports after thinking about the start.

@@ -96,7 +96,7 @@ pub struct NamedEval {
 
 impl Eval {
     /// All evaluations.
-    pub const ALL: [NamedEval; 14] = [
+    pub const ALL: [NamedEval; 23] = [
         named("mgpeo", "MG-PEO: five terms, weighted by stage", Self::MgPeo(MgPeo::DEFAULT)),
         named(
             "mgpeo-plain",
@@ -127,6 +127,15 @@ impl Eval {
             Self::Otrera(Otrera),
         ),
         named("random", "THESIS: uniform in [-0.5, 0.5]", Self::Random(UniformRandom { seed: 0 })),
+        network("thesis-units-40", "THESIS: network UNITS, 40 hidden units", 0),
+        network("thesis-units-80", "THESIS: network UNITS, 80 hidden units", 1),
+        network("thesis-units-160", "THESIS: network UNITS, 160 hidden units", 2),
+        network("thesis-mobility-40", "THESIS: network MOBILITY, 40 hidden units", 3),
+        network("thesis-mobility-80", "THESIS: network MOBILITY, 80 hidden units", 4),
+        network("thesis-mobility-160", "THESIS: network MOBILITY, 160 hidden units", 5),
+        network("thesis-bits-40", "THESIS: network BITS, 40 hidden units", 6),
+        network("thesis-bits-80", "THESIS: network BITS, 80 hidden units", 7),
+        network("thesis-bits-160", "THESIS: network BITS, 160 hidden units", 8),
     ];
 
     /// The same evaluation with the seed of its random numbers, if it uses any.
@@ -190,6 +199,10 @@ impl Eval {
     pub fn name(&self) -> Option<&'static str> {
         Self::ALL.into_iter().find(|named| named.eval == *self).map(|named| named.name)
     }
+}
+
+const fn network(name: &'static str, source: &'static str, number: usize) -> NamedEval {
+    named(name, source, Eval::Network(NetworkEval::thesis(number)))
 }
 
 const fn named(name: &'static str, source: &'static str, eval: Eval) -> NamedEval {

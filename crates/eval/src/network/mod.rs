@@ -3,13 +3,15 @@
 //! - `representation`: a board as the numbers that a network reads;
 //! - `perceptron`: the layers, and the value of an input;
 //! - `kernels`: its two loops, vectorised;
-//! - `file`: a network in a file, with where it comes from.
+//! - `file`: a network in a file, with where it comes from;
+//! - `thesis`: the nine networks of THESIS that the program contains.
 
 mod file;
 #[allow(unsafe_code)]
 mod kernels;
 mod perceptron;
 mod representation;
+mod thesis;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -53,9 +55,14 @@ impl Network {
 
 /// A network as an evaluation, with the text that names it.
 #[derive(Clone, Debug)]
-pub struct NetworkEval {
-    network: Arc<Network>,
-    name: Arc<str>,
+pub struct NetworkEval(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    /// One of the nine of the thesis.
+    Thesis(usize),
+    /// Any other.
+    Other { network: Arc<Network>, name: Arc<str> },
 }
 
 impl NetworkEval {
@@ -71,19 +78,31 @@ impl NetworkEval {
     /// The evaluation of a network under a name.
     #[must_use]
     pub fn new(network: Network, name: &str) -> Self {
-        Self { network: Arc::new(network), name: name.into() }
+        Self(Source::Other { network: Arc::new(network), name: name.into() })
+    }
+
+    /// One of the nine networks of the thesis: units, mobility and bits, each with 40, 80 and 160 hidden units.
+    pub(crate) const fn thesis(number: usize) -> Self {
+        Self(Source::Thesis(number))
     }
 
     /// The text that names it.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        match &self.0 {
+            Source::Thesis(number) => thesis::name(*number),
+            Source::Other { name, .. } => name,
+        }
     }
 
     /// The network.
+    #[inline]
     #[must_use]
     pub fn network(&self) -> &Network {
-        &self.network
+        match &self.0 {
+            Source::Thesis(number) => thesis::network(*number),
+            Source::Other { network, .. } => network,
+        }
     }
 
     /// Whether it can read a board of this size.
@@ -103,15 +122,17 @@ fn quoted(path: &str) -> String {
 
 impl PartialEq for NetworkEval {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-            && (Arc::ptr_eq(&self.network, &other.network) || self.network == other.network)
+        match (&self.0, &other.0) {
+            (Source::Thesis(one), Source::Thesis(other)) => one == other,
+            _ => self.name() == other.name() && self.network() == other.network(),
+        }
     }
 }
 
 impl Evaluation for NetworkEval {
     #[inline]
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
-        let value = f64::from(self.network.white_value(position));
+        let value = f64::from(self.network().white_value(position));
         if position.turn() == Color::White { value } else { -value }
     }
 

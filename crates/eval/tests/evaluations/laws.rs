@@ -2,7 +2,7 @@
 
 use amazons::{Bitboard, Board, Color, Position, Symmetry, Transform, Visitor};
 use eval::maps::Mover;
-use eval::{Eval, Evaluation, MapCache, RaceSums};
+use eval::{Eval, Evaluation, MapCache, NamedEval, RaceSums};
 
 use crate::is_close;
 use crate::scalar::sample;
@@ -13,7 +13,9 @@ impl Visitor for Symmetric {
     type Output = ();
 
     fn visit<B: Board>(self, position: &Position<B>) {
-        for named in Eval::ALL.iter().filter(|named| named.name != "random") {
+        // A network has learnt every square by itself.
+        let is_symmetric = |named: &NamedEval| !matches!(named.eval, Eval::Random(_) | Eval::Network(_));
+        for named in Eval::ALL.into_iter().filter(is_symmetric) {
             let value = named.eval.value(position);
             for symmetry in Symmetry::of(position.board().size()) {
                 // With the colours exchanged the same side is to move under another name.

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use amazons::{AnyPosition, Board, Draw, Position, RandomStart, Size, Square, StartSymmetry, Visitor};
-use eval::{Course, Eval, Evaluation, Mix, Otrera};
+use amazons::{AnyPosition, Board, Color, Draw, Position, RandomStart, Size, Square, StartSymmetry, Visitor};
+use eval::{Course, Eval, Evaluation, Mix, Network, Otrera, Representation};
 use rand::RngExt;
 
 use crate::is_close;
@@ -250,6 +250,56 @@ fn otrera(grid: &Grid) -> f64 {
     members.iter().map(|&member| f64::from(weights[member as usize]) / 1000.0).sum()
 }
 
+/// A network in 64 bits, every input of the board in turn (THESIS, Table 2).
+fn network(grid: &Grid, network: &Network, turn: Color) -> f64 {
+    if grid.columns > 10 || grid.rows > 10 {
+        return 0.0;
+    }
+    let [white, black] = if turn == Color::White { [0, 1] } else { [1, 0] };
+    let mobility = |place: (i32, i32)| grid.reach(place, 16).len() as f64;
+    let mut inputs = Vec::new();
+    let mut arrows = 0.0;
+    for row in 0..10 {
+        for column in 0..10 {
+            let place = (column, row);
+            let is_outside = column >= grid.columns || row >= grid.rows;
+            let is_full = is_outside || grid.full[(row * grid.columns + column) as usize];
+            let is_amazon = |side: usize| grid.amazons[side].contains(&place);
+            let color = f64::from(i8::from(is_amazon(white)) - i8::from(is_amazon(black)));
+            let is_arrow = is_full && color == 0.0;
+            arrows += f64::from(u8::from(is_arrow && !is_outside));
+            match network.representation {
+                Representation::Units => inputs.extend([color, f64::from(u8::from(is_full))]),
+                Representation::Mobility => {
+                    let steps = if color == 0.0 { 0.0 } else { mobility(place) };
+                    inputs.extend([color * steps, f64::from(u8::from(is_full))]);
+                }
+                Representation::Bits => {
+                    let bits = [is_amazon(black), is_amazon(white), is_arrow, !is_full];
+                    inputs.extend(bits.map(|bit| f64::from(u8::from(bit))));
+                }
+                Representation::Distances => unreachable!("no network of the thesis reads distances"),
+            }
+        }
+    }
+    let of = |side: usize| grid.amazons[side].iter().map(|&place| mobility(place)).sum::<f64>();
+    inputs.extend([arrows, of(black), of(white)]);
+    for (index, layer) in network.perceptron.layers().iter().enumerate() {
+        let is_last = index + 1 == network.perceptron.layers().len();
+        let sum = |unit: usize| {
+            let weighted =
+                inputs.iter().enumerate().map(|(input, value)| value * f64::from(layer.column(input)[unit]));
+            f64::from(layer.biases()[unit]) + weighted.sum::<f64>()
+        };
+        let activate = |sum: f64| {
+            let scaled = f64::from(network.perceptron.sensitivity()) * sum;
+            if is_last { sum } else { scaled / (1.0 + scaled.abs()) }
+        };
+        inputs = (0..layer.outputs()).map(|unit| activate(sum(unit))).collect();
+    }
+    if turn == Color::White { inputs[0] } else { -inputs[0] }
+}
+
 struct Twin;
 
 impl Visitor for Twin {
@@ -266,11 +316,17 @@ impl Visitor for Twin {
                 Eval::Lieberum(lieberum_of) => lieberum(&grid, lieberum_of.mix),
                 Eval::Course(weights) => course(&grid, &weights),
                 Eval::Otrera(_) => otrera(&grid),
+                Eval::Network(ref eval) => network(&grid, eval.network(), position.turn()),
                 // The number of moves has its twin among the rules, and chance has none.
-                Eval::Moves(_) | Eval::Random(_) | Eval::Network(_) => continue,
+                Eval::Moves(_) | Eval::Random(_) => continue,
             };
             let fast = named.eval.value(position);
-            assert!(is_close(fast, slow), "{}: {fast}, by its twin {slow}, in {position:?}", named.name);
+            let is_equal = match named.eval {
+                // Networks are computed in 32 bits.
+                Eval::Network(_) => (fast - slow).abs() < 1e-3 * (1.0 + slow.abs()),
+                _ => is_close(fast, slow),
+            };
+            assert!(is_equal, "{}: {fast}, by its twin {slow}, in {position:?}", named.name);
         }
     }
 }
