@@ -15,7 +15,7 @@ use crate::lieberum::{Lieberum, Mix};
 use crate::map_cache::MapCache;
 use crate::mgpeo::MgPeo;
 use crate::mobility::{MoveCount, StepCount};
-use crate::network::{NETWORK_PREFIX, NetworkError, NetworkEval};
+use crate::network::{NETWORK_PREFIX, Network, NetworkError, NetworkEval};
 use crate::otrera::Otrera;
 use crate::plain::{Loops, PlainMgPeo};
 use crate::random::UniformRandom;
@@ -68,9 +68,19 @@ pub enum EvalError {
     /// A file that holds no network.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// A path without an end.
-    #[error("{0:?} has an opening quote and no closing one: write net:\"a path\"")]
+    /// A path with a quote elsewhere than around all of it.
+    #[error("{0:?} has a quote out of place: write net:\"a path\", of a path that has none in it")]
     Quote(String),
+}
+
+/// A board that an evaluation cannot read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{eval} reads boards of at most {0}x{0}, and this is {size}", Network::LARGEST)]
+pub struct UnreadableBoard {
+    /// The evaluation.
+    pub eval: String,
+    /// The size of the board.
+    pub size: Size,
 }
 
 /// An evaluation with its name and where it comes from.
@@ -150,8 +160,16 @@ impl Eval {
         !matches!(self, Self::Network(_)) || NetworkEval::reads(size)
     }
 
+    /// Checks that it can evaluate positions of a board of this size.
+    ///
+    /// # Errors
+    /// When it cannot.
+    pub fn check_board(&self, size: Size) -> Result<(), UnreadableBoard> {
+        if self.reads(size) { Ok(()) } else { Err(UnreadableBoard { eval: self.to_string(), size }) }
+    }
+
     /// The evaluation of a name, or of a network in a file: `net:PATH`, with quotes around a path that has a comma, an @ or a
-    /// space. Only for texts of the user at the keyboard: others could learn which files there are.
+    /// space, and none in it. Only for texts of the user at the keyboard: others could learn which files there are.
     ///
     /// # Errors
     /// When it names no evaluation, or the file holds no network.
@@ -161,6 +179,9 @@ impl Eval {
             Some(path) => path.strip_suffix('"').ok_or_else(|| EvalError::Quote(text.to_owned()))?,
             None => path,
         };
+        if path.contains('"') {
+            return Err(EvalError::Quote(text.to_owned()));
+        }
         Ok(Self::Network(NetworkEval::read(Path::new(path))?))
     }
 

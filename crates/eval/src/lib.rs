@@ -32,7 +32,7 @@ mod relative;
 mod sums;
 mod territory;
 
-pub use any::{Eval, EvalError, NamedEval};
+pub use any::{Eval, EvalError, NamedEval, UnreadableBoard};
 pub use breakdown::{Breakdown, Term};
 pub use course::Course;
 pub use evaluator::{Evaluation, Evaluator};

@@ -1,4 +1,5 @@
-//! What the tests of several crates share: positions and games, seeded random numbers, and positions whose winner is known.
+//! What the tests of several crates share: positions and games, seeded random numbers, positions whose winner is known, and a
+//! network.
 //! It is a dev-dependency of integration tests, and of unit tests in crates that it does not depend on.
 
 #![forbid(unsafe_code)]
@@ -6,9 +7,11 @@
 mod solved;
 
 use amazons::{AnyPosition, Board, Board10x10, Game, Narrow, Position, Setup, Start};
+use eval::{Network, Perceptron, Representation, TrainingRecord};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Search, Task};
+use tempfile::TempDir;
 use thought::{Control, Decision, Limits, Silent};
 
 pub use solved::{WON, is_won};
@@ -82,4 +85,29 @@ pub fn game_at(fen: &str) -> Game {
 /// When there is no legal move.
 pub fn think<B: Board>(search: &mut dyn Search<B>, position: &Position<B>, limits: &Limits) -> Decision {
     search.search(position, Task::new(limits, &Control::new(), &mut Silent)).expect("a legal move")
+}
+
+/// A small network whose weights are not learnt.
+#[must_use]
+pub fn network() -> Network {
+    let representation = Representation::Units;
+    let mut weight = 0.0;
+    let perceptron = Perceptron::from_fn(&[representation.inputs(), 3], 3.0, || {
+        weight = (weight + 0.37) % 1.0;
+        weight - 0.5
+    });
+    Network { representation, perceptron, training: TrainingRecord::default() }
+}
+
+/// A folder with the file of [`network`] under some names.
+///
+/// # Panics
+/// When it cannot be written.
+#[must_use]
+pub fn network_files(names: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in names {
+        std::fs::write(folder.path().join(name), network().to_bytes()).expect("a file");
+    }
+    folder
 }

@@ -103,6 +103,22 @@ impl Network {
     /// Never: a header can be written as JSON.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
+        let (header, weights) = self.parts();
+        let mut bytes =
+            format!("{MAGIC}\n{header}\n{}\n", checksum(header.as_bytes(), &weights)).into_bytes();
+        bytes.extend(weights);
+        bytes
+    }
+
+    /// The SHA-256 of its header and its weights, in hexadecimal: the third line of its file.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let (header, weights) = self.parts();
+        checksum(header.as_bytes(), &weights)
+    }
+
+    /// The header and the weights of its file.
+    fn parts(&self) -> (String, Vec<u8>) {
         let header = Header {
             representation: self.representation,
             hidden: self.perceptron.hidden(),
@@ -110,11 +126,7 @@ impl Network {
             training: self.training.clone(),
         };
         let header = serde_json::to_string(&header).expect("a header of numbers and texts");
-        let weights: Vec<u8> = self.perceptron.parameters().flat_map(f32::to_le_bytes).collect();
-        let mut bytes =
-            format!("{MAGIC}\n{header}\n{}\n", checksum(header.as_bytes(), &weights)).into_bytes();
-        bytes.extend(weights);
-        bytes
+        (header, self.perceptron.parameters().flat_map(f32::to_le_bytes).collect())
     }
 
     /// Reads a file.
@@ -239,6 +251,8 @@ mod tests {
     fn a_file_gives_back_its_network() {
         let bytes = network().to_bytes();
         assert_eq!(Network::from_bytes("a.net", &bytes).unwrap(), network());
+        let text = String::from_utf8_lossy(&bytes);
+        assert_eq!(text.lines().nth(2), Some(network().digest().as_str()));
     }
 
     #[test]
@@ -273,6 +287,7 @@ mod tests {
             ("[5,3]", "[4000000000,4000000000]", "expected 1 to 4 layers"),
             ("[5,3]", "[5,2]", "longer than its network"),
             ("3.0", "-3.0", "sensitivity of -3"),
+            ("\"rate\":0.0", "\"rate\":1e300", "number out of range"),
             ("\"units\"", "\"pixels\"", "unknown variant `pixels`"),
         ] {
             let refused = refusal(&with_header(from, to));

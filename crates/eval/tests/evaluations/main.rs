@@ -1,7 +1,8 @@
-//! The evaluations from outside: published and hand-computed figures, a slow twin, and laws.
+//! The evaluations from outside: names, published and hand-computed figures, a slow twin, and laws.
 
 mod fixtures;
 mod laws;
+mod names;
 mod scalar;
 
 /// Whether two figures are the same but for rounding.
