@@ -1,6 +1,7 @@
 //! The trait of everything that decides on moves.
 
 use amazons::{AnyPosition, Game};
+use eval::UnreadableBoard;
 use search::Task;
 use thiserror::Error;
 use thought::Decision;
@@ -19,7 +20,8 @@ pub trait Agent: Send {
     /// Decides on the next move of a game.
     ///
     /// # Errors
-    /// When there is no move, the task restricts the root moves and the agent cannot do that, or another program fails.
+    /// When there is no move, the task restricts the root moves and the agent cannot do that, its evaluation cannot read the
+    /// board, or another program fails.
     fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError>;
 
     /// The last lines sent to and received from another program, errors included; `None` for a player of our own.
@@ -46,6 +48,9 @@ pub enum AgentError {
     /// It cannot restrict its search to some root moves.
     #[error("{0} cannot restrict its search to some root moves: give it all legal moves")]
     RootMoves(String),
+    /// Its evaluation cannot read the board.
+    #[error(transparent)]
+    Board(#[from] UnreadableBoard),
     /// It did not answer in time; the text says to which command.
     #[error("{0}")]
     Stalled(String),

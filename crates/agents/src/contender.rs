@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use amazons::Size;
+use eval::UnreadableBoard;
 use thiserror::Error;
 use thought::Limits;
 
@@ -42,6 +44,32 @@ pub enum ContenderError {
 }
 
 impl Contender {
+    /// Whether a text is the command line of another program, valid or not.
+    #[must_use]
+    pub fn names_program(text: &str) -> bool {
+        text.starts_with("cmd:") || text.starts_with("cmd[")
+    }
+
+    /// Checks that a player of ours can read a board of this size. Another program says so itself.
+    ///
+    /// # Errors
+    /// When it cannot.
+    pub fn check_board(&self, size: Size) -> Result<(), UnreadableBoard> {
+        match self {
+            Self::Player(spec) => spec.check_board(size),
+            Self::Program(_) => Ok(()),
+        }
+    }
+
+    /// The digests of the networks of a player of ours.
+    #[must_use]
+    pub fn network_digests(&self) -> Vec<String> {
+        match self {
+            Self::Player(spec) => spec.network_digests(),
+            Self::Program(_) => Vec::new(),
+        }
+    }
+
     /// The player, ready for a game; another program is started.
     ///
     /// # Errors
@@ -102,11 +130,12 @@ impl Contender {
 impl FromStr for Contender {
     type Err = ContenderError;
 
+    /// Such a text is trusted: it may start a program, and it may name files, as [`AgentSpec::with_files`] reads them.
     fn from_str(text: &str) -> Result<Self, ContenderError> {
-        if text.starts_with("cmd:") || text.starts_with("cmd[") {
+        if Self::names_program(text) {
             Ok(Self::Program(text.parse()?))
         } else {
-            Ok(Self::Player(text.parse()?))
+            Ok(Self::Player(AgentSpec::with_files(text)?))
         }
     }
 }
@@ -129,6 +158,14 @@ impl From<AgentSpec> for Contender {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_is_told_from_a_player_by_its_first_word() {
+        for text in ["cmd:./engine", "cmd[Hash=8]:./engine", "cmd:", "cmd[Hash=8"] {
+            assert!(Contender::names_program(text), "{text}");
+        }
+        assert!(!Contender::names_program("cmds:x") && !Contender::names_program("mgpeo"));
+    }
 
     #[test]
     fn threads_are_a_parameter_or_an_option() {

@@ -27,6 +27,7 @@ mod spec;
 
 pub use agent::{Agent, AgentError};
 pub use contender::{Contender, ContenderError};
+pub use eval::UnreadableBoard;
 pub use players::{Ability, Kind, PLAYERS, Parameter, PlayerInfo, Value};
 pub use search::{RootMoves, Task};
 pub use spec::{AgentSpec, SpecError};

@@ -78,6 +78,7 @@ impl Agent for Searcher {
             return Err(AgentError::RootMoves(self.name.clone()));
         }
         let position = game.position();
+        self.config.evaluations().try_for_each(|eval| eval.check_board(position.size()))?;
         let shared;
         let limits = if self.abilities.contains(&Ability::PlanClock) {
             limits

@@ -1,8 +1,13 @@
 //! The text that names a player: `alphabeta:depth=2,eval=territory`.
+//!
+//! An evaluation may be a network in a file: `deepening:eval=net:runs/a.net`. A path with a comma, an @ or a space stands in
+//! double quotes: `deepening:eval=net:"a,b.net",hash=64`. Files are read by [`AgentSpec::with_files`] only.
 
 use std::fmt;
 use std::str::FromStr;
 
+use amazons::Size;
+use eval::{Eval, EvalError, UnreadableBoard};
 use thiserror::Error;
 use thought::Limits;
 use thought::{did_you_mean, nearest};
@@ -63,9 +68,57 @@ pub enum SpecError {
         /// What is allowed.
         allowed: String,
     },
+    /// The parameter's evaluation is a file, which may not be read here or holds no network.
+    #[error("{name} of {player}: {error}")]
+    Eval {
+        /// The player.
+        player: &'static str,
+        /// The parameter.
+        name: &'static str,
+        /// What is wrong with it.
+        error: EvalError,
+    },
+    /// A quote without an end.
+    #[error("`{text}` has an opening quote and no closing one")]
+    Quote {
+        /// The text from the setting with the quote on.
+        text: String,
+    },
+}
+
+/// Whether a text may name files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Files {
+    Read,
+    Refuse,
 }
 
 impl AgentSpec {
+    /// The player of a text that may name files: `deepening:eval=net:runs/a.net`. Only for texts of the user at the keyboard;
+    /// [`FromStr`] refuses such a text without a look at the file.
+    ///
+    /// # Errors
+    /// When it names no player, or a file holds no network.
+    pub fn with_files(text: &str) -> Result<Self, SpecError> {
+        Self::parse(text, Files::Read)
+    }
+
+    fn parse(text: &str, files: Files) -> Result<Self, SpecError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let Some(info) = PLAYERS.iter().find(|info| info.name == name) else {
+            let nearest = nearest(name, PLAYERS.iter().map(|info| info.name));
+            return Err(SpecError::Name { name: name.to_owned(), nearest });
+        };
+        let mut spec = Self { info, config: info.config(), set: Vec::new() };
+        for setting in settings_of(settings)? {
+            let alone = || Some((parameter_of_word(&spec.parameters(), setting)?, setting));
+            let fault = || SpecError::Setting { text: setting.to_owned() };
+            let (name, value) = setting.split_once('=').or_else(alone).ok_or_else(fault)?;
+            spec.set_by(name, value, files)?;
+        }
+        Ok(spec)
+    }
+
     /// The player.
     #[must_use]
     pub fn info(&self) -> &'static PlayerInfo {
@@ -78,11 +131,16 @@ impl AgentSpec {
         self.config.parameters()
     }
 
-    /// Sets a parameter.
+    /// Sets a parameter. No file is read: the text may be an option of a protocol, and the program at the other end may pass on
+    /// what it got from anyone.
     ///
     /// # Errors
     /// When the player has no such parameter, or the parameter no such value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
+        self.set_by(name, value, Files::Refuse)
+    }
+
+    fn set_by(&mut self, name: &str, value: &str, files: Files) -> Result<(), SpecError> {
         let player = self.info.name;
         let parameters = self.parameters();
         let names = || parameters.iter().map(|parameter| parameter.name);
@@ -96,14 +154,30 @@ impl AgentSpec {
                 known,
             });
         };
-        let Some(parsed) = kind.parse(value) else {
-            let (nearest, allowed) = (nearest(value, kind.words()), kind.allowed());
+        let parsed = match kind {
+            Kind::Eval => match read_eval(value, files) {
+                Ok(eval) => Some(Value::Eval(eval)),
+                Err(EvalError::Name { .. }) => None,
+                Err(error) => return Err(SpecError::Eval { player, name, error }),
+            },
+            _ => kind.parse(value),
+        };
+        let Some(parsed) = parsed else {
+            let (nearest, mut allowed) = (nearest(value, kind.words()), kind.allowed());
+            if kind == Kind::Eval && files == Files::Read {
+                allowed += ", net:FILE";
+            }
             return Err(SpecError::Value { player, name, value: value.to_owned(), nearest, allowed });
         };
-        self.config.set(name, parsed);
+        self.set_value(name, parsed);
+        Ok(())
+    }
+
+    /// Sets a parameter that exists to a value of its kind.
+    pub(crate) fn set_value(&mut self, name: &'static str, value: Value) {
+        self.config.set(name, value);
         self.set.retain(|other| *other != name);
         self.set.push(name);
-        Ok(())
     }
 
     /// Whether a parameter was set, if only to its default.
@@ -130,6 +204,24 @@ impl AgentSpec {
             Value::Integer(number) => Some(number as usize),
             _ => None,
         }
+    }
+
+    /// Checks that its evaluations can read a board of this size.
+    ///
+    /// # Errors
+    /// When one cannot.
+    pub fn check_board(&self, size: Size) -> Result<(), UnreadableBoard> {
+        self.config.evaluations().try_for_each(|eval| eval.check_board(size))
+    }
+
+    /// The digests of its networks: files that have changed are not the same player, and the text does not tell.
+    #[must_use]
+    pub fn network_digests(&self) -> Vec<String> {
+        let digest = |eval| match eval {
+            Eval::Network(network) => Some(network.network().digest()),
+            _ => None,
+        };
+        self.config.evaluations().filter_map(digest).collect()
     }
 
     /// Whether it can do something in this configuration.
@@ -164,6 +256,36 @@ impl AgentSpec {
     }
 }
 
+fn read_eval(text: &str, files: Files) -> Result<Eval, EvalError> {
+    match files {
+        Files::Read => Eval::with_files(text),
+        Files::Refuse => text.parse(),
+    }
+}
+
+/// The settings of a text: the parts between its commas, of which those in double quotes do not count.
+fn settings_of(text: &str) -> Result<Vec<&str>, SpecError> {
+    let mut settings = Vec::new();
+    let (mut start, mut is_quoted) = (0, false);
+    for (place, letter) in text.char_indices() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => {
+                settings.push(&text[start..place]);
+                start = place + 1;
+            }
+            _ => {}
+        }
+    }
+    if is_quoted {
+        return Err(SpecError::Quote { text: text[start..].to_owned() });
+    }
+    if !text.is_empty() {
+        settings.push(&text[start..]);
+    }
+    Ok(settings)
+}
+
 /// The parameter of which a word alone is a value: `course-iterative:as-printed`.
 fn parameter_of_word(parameters: &[Parameter], word: &str) -> Option<&'static str> {
     let takes =
@@ -176,20 +298,9 @@ fn parameter_of_word(parameters: &[Parameter], word: &str) -> Option<&'static st
 impl FromStr for AgentSpec {
     type Err = SpecError;
 
+    /// Reads a text without files: one that names a file is refused.
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let Some(info) = PLAYERS.iter().find(|info| info.name == name) else {
-            let nearest = nearest(name, PLAYERS.iter().map(|info| info.name));
-            return Err(SpecError::Name { name: name.to_owned(), nearest });
-        };
-        let mut spec = Self { info, config: info.config(), set: Vec::new() };
-        for setting in settings.split(',').filter(|_| !settings.is_empty()) {
-            let alone = || Some((parameter_of_word(&spec.parameters(), setting)?, setting));
-            let fault = || SpecError::Setting { text: setting.to_owned() };
-            let (name, value) = setting.split_once('=').or_else(alone).ok_or_else(fault)?;
-            spec.set(name, value)?;
-        }
-        Ok(spec)
+        Self::parse(text, Files::Refuse)
     }
 }
 

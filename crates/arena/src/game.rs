@@ -149,7 +149,10 @@ fn judge(
                 AgentError::Resigned => Ending::Resignation,
                 AgentError::Illegal(_) => Ending::IllegalMove,
                 AgentError::Stalled(_) => Ending::Stall,
-                AgentError::Crashed(_) | AgentError::GameOver | AgentError::RootMoves(_) => Ending::Crash,
+                AgentError::Crashed(_)
+                | AgentError::GameOver
+                | AgentError::RootMoves(_)
+                | AgentError::Board(_) => Ending::Crash,
             };
             Turn::Lost(ending, error.to_string())
         }

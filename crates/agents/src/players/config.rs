@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 
 use amazons::{AnyPosition, Board, Position, Visitor};
+use eval::Eval;
 use search::{Search, Task};
 use thought::Decision;
 
@@ -22,6 +23,16 @@ pub(crate) trait AnyConfig: fmt::Debug + Send + Sync {
 
     /// The search for the board of a position.
     fn search(&self, position: &AnyPosition) -> Box<dyn AnySearch>;
+}
+
+impl dyn AnyConfig {
+    /// The evaluations among the parameters.
+    pub(crate) fn evaluations(&self) -> impl Iterator<Item = Eval> {
+        self.parameters().into_iter().filter_map(|parameter| match parameter.value {
+            Value::Eval(eval) => Some(eval),
+            _ => None,
+        })
+    }
 }
 
 /// A search for positions of one board type.

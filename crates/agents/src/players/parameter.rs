@@ -56,7 +56,7 @@ impl Kind {
         Self::Word(T::WORDS, T::FORMER)
     }
 
-    /// Reads a value; `None` where the text is none of this kind or out of bounds.
+    /// Reads a value; `None` where the text is none of this kind or out of bounds. Of evaluations it reads names only.
     pub(crate) fn parse(self, text: &str) -> Option<Value> {
         match self {
             Self::Integer(min, max) => {

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use agents::{Ability, AgentError, AgentSpec, Kind, PLAYERS, RootMoves, Task};
+use agents::{Ability, AgentError, AgentSpec, Kind, PLAYERS, RootMoves, SpecError, Task};
 use amazons::Move;
+use eval::EvalError;
 use testkit::game_on;
 use thought::{Control, Limits, Observer, Report, Silent};
 
@@ -98,7 +99,10 @@ fn every_spec_in_docs_experiments_and_testdata_is_read() {
         // Databases too: specs stand in them as text.
         let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
         for spec in specs(&text) {
-            assert!(spec.parse::<AgentSpec>().is_ok(), "{spec} in {}", path.display());
+            let read = spec.parse::<AgentSpec>();
+            // Networks are not in the repository; a path in quotes is cut off here.
+            let is_file = matches!(&read, Err(SpecError::Eval { error: EvalError::FileRefused(_), .. }));
+            assert!(read.is_ok() || is_file || spec.ends_with("=net"), "{spec} in {}", path.display());
             found.insert(spec);
         }
     }

@@ -1,7 +1,14 @@
 //! The texts that name players.
 
-use agents::{AgentSpec, PLAYERS, SpecError};
+use agents::{AgentError, AgentSpec, Contender, PLAYERS, SpecError, Task};
+use amazons::Game;
 use proptest::prelude::*;
+use testkit::{game_at, game_on, network_files};
+use thought::{Control, Decision, Limits, Silent};
+
+fn decide(spec: &AgentSpec, game: &Game) -> Result<Decision, AgentError> {
+    spec.agent().decide(game, Task::new(&Limits::nodes(50), &Control::new(), &mut Silent))
+}
 
 fn said(text: &str) -> String {
     text.parse::<AgentSpec>().unwrap_err().to_string()
@@ -115,9 +122,93 @@ fn a_wrong_spec_is_explained() {
 #[test]
 fn any_text_is_refused_or_written_back() {
     let text = "(random|mgpeo|uct|alphabeta|greedy|egreedy|[a-z-]{0,9})(:[a-z=,.+0-9-]{0,24})?";
+    let quoted = "(greedy|deepening):(eval=net:|hash=|[a-z\",@]){0,6}";
+    let text = prop_oneof![text, quoted];
     proptest!(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) }, |(text in text)| {
         if let Ok(spec) = text.parse::<AgentSpec>() {
-            prop_assert_eq!(spec.to_string().parse::<AgentSpec>(), Ok(spec));
+            prop_assert_eq!(spec.to_string().parse::<AgentSpec>(), Ok(spec.clone()));
+            prop_assert_eq!(AgentSpec::with_files(&text), Ok(spec));
         }
     });
+}
+
+#[test]
+fn a_network_is_an_evaluation_like_any_other() {
+    let folder = network_files(&["a.net", "a,b@c.net"]);
+    let plain = format!("net:{}", folder.path().join("a.net").display());
+    let odd = format!("net:\"{}\"", folder.path().join("a,b@c.net").display());
+    for (text, written) in [
+        (format!("deepening:eval={plain}"), format!("deepening:eval={plain}")),
+        (format!("deepening:eval={odd},hash=64"), format!("deepening:eval={odd},hash=64")),
+        (format!("greedy:multipv=2,eval={odd}"), format!("greedy:multipv=2,eval={odd}")),
+        (format!("greedy:eval={}", plain.replace("net:", "net:\"") + "\""), format!("greedy:eval={plain}")),
+    ] {
+        let spec = AgentSpec::with_files(&text).unwrap();
+        assert_eq!(spec.to_string(), written);
+        assert_eq!(AgentSpec::with_files(&written), Ok(spec.clone()));
+        assert_eq!(text.parse::<Contender>(), Ok(Contender::Player(spec.clone())));
+        assert_eq!(spec.network_digests(), [testkit::network().digest()]);
+        decide(&spec, &game_on("6x6")).unwrap();
+    }
+    assert!(AgentSpec::with_files("deepening").unwrap().network_digests().is_empty());
+}
+
+/// A text from elsewhere tells nothing of the files here: what is there and what is not have one answer.
+#[test]
+fn files_are_read_for_the_keyboard_only() {
+    let folder = network_files(&["a.net"]);
+    let there = folder.path().join("a.net");
+    let mut set: AgentSpec = "deepening".parse().unwrap();
+    for path in [there.as_path(), "/etc/passwd".as_ref(), "no/such.net".as_ref()] {
+        let path = path.display();
+        let refused = format!(
+            "eval of deepening: \"net:{path}\" names a file, and files are read only for the command line: \
+             use one of the evaluations by name"
+        );
+        assert_eq!(said(&format!("deepening:eval=net:{path}")), refused);
+        assert_eq!(set.set("eval", &format!("net:{path}")).unwrap_err().to_string(), refused);
+    }
+    assert_eq!(set.to_string(), "deepening");
+    assert!(said("net:/etc/passwd").starts_with("no player is called \"net\""));
+}
+
+#[test]
+fn a_file_that_is_no_network_is_explained() {
+    let folder = network_files(&[]);
+    let path = folder.path().join("rubbish.net").display().to_string();
+    std::fs::write(&path, "(;GM[18])\n").unwrap();
+    let without_files = said;
+    let said = |text: &str| AgentSpec::with_files(text).unwrap_err().to_string();
+    let missing = said("greedy:eval=net:no/such.net,multipv=2");
+    assert!(missing.starts_with("eval of greedy: network no/such.net: No such file"), "{missing}");
+    let rubbish = format!("greedy:eval=net:{path}");
+    let begun = format!("eval of greedy: network {path}: it does not begin with \"otrera-network 1\"");
+    assert!(said(&rubbish).starts_with(&begun), "{}", said(&rubbish));
+    assert_eq!(
+        said("deepening:hash=64,eval=net:\"a,b.net,order=generation"),
+        "`eval=net:\"a,b.net,order=generation` has an opening quote and no closing one"
+    );
+    assert!(said("greedy:eval=net:a\"b\"c").contains("has a quote out of place"));
+    let unknown = said("alphabeta:eval=teritory");
+    assert!(
+        unknown.contains("did you mean territory?") && unknown.ends_with("random, net:FILE"),
+        "{unknown}"
+    );
+    assert!(!without_files("alphabeta:eval=teritory").contains("net:FILE"));
+}
+
+#[test]
+fn a_board_that_a_network_cannot_read_is_an_error() {
+    let folder = network_files(&["a.net"]);
+    let eval = format!("net:{}", folder.path().join("a.net").display());
+    let large = game_at(&format!("Q14/{}14q w", "15/".repeat(13)));
+    for player in ["greedy", "deepening", "uct-eval", "otrera"] {
+        let spec = AgentSpec::with_files(&format!("{player}:eval={eval}")).unwrap();
+        let error = decide(&spec, &large).unwrap_err();
+        assert_eq!(error, AgentError::Board(spec.check_board(large.position().size()).unwrap_err()));
+        let words = format!("{eval} reads boards of at most 10x10, and this is 15x15");
+        assert_eq!(error.to_string(), words);
+        decide(&spec, &game_on("10x10")).unwrap();
+    }
+    decide(&"greedy".parse().unwrap(), &large).unwrap();
 }

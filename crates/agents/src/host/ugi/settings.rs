@@ -1,4 +1,6 @@
 //! The options of the engine: the parameters of the player, the board, the seed.
+//!
+//! An option reads no file: an evaluation `net:FILE` can only be set back to the one that the engine was started with.
 
 use amazons::{AnyPosition, Start, StartSpec};
 use thiserror::Error;
@@ -127,7 +129,12 @@ impl Settings {
         };
         if let Some(parameter) = self.parameters().iter().find(|parameter| is(shown(parameter.name))) {
             if let Contender::Player(spec) = &mut self.contender {
-                spec.set(parameter.name, text)?;
+                // Interfaces send defaults too, and the network of one is in memory already.
+                if parameter.value.to_string() == text {
+                    spec.set_value(parameter.name, parameter.value.clone());
+                } else {
+                    spec.set(parameter.name, text)?;
+                }
             }
             return Ok(Change::Player);
         }
@@ -171,7 +178,10 @@ fn kind(parameter: &Parameter) -> OptionKind {
             OptionKind::Spin { default, min, max }
         }
         (Kind::Word(..) | Kind::Eval, _) => {
-            let values = parameter.kind.words().into_iter().map(str::to_owned).collect();
+            let mut values: Vec<String> = parameter.kind.words().into_iter().map(str::to_owned).collect();
+            if !values.contains(&default) {
+                values.push(default.clone());
+            }
             OptionKind::Combo { default, values }
         }
         _ => OptionKind::Text { default },
@@ -232,6 +242,34 @@ mod tests {
             assert!(settings.set(name, Some(value)).is_ok());
         }
         assert_eq!(shown(&settings), before);
+    }
+
+    #[test]
+    fn an_option_reads_no_file_and_gives_back_the_first_network() {
+        let folder = testkit::network_files(&["a.net", "a b.net"]);
+        let path = folder.path().join("a b.net").display().to_string();
+        let first = format!("net:\"{path}\"");
+        let mut settings = settings(&format!("deepening:eval={first}"));
+        std::fs::remove_file(&path).unwrap();
+        let shown: Vec<String> = settings.options().iter().map(ToString::to_string).collect();
+        let eval = shown.iter().find(|option| option.starts_with("option name eval type combo")).unwrap();
+        assert!(eval.contains(&format!("default {first} var mgpeo")), "{eval}");
+        assert!(eval.ends_with(&format!("var random var {first}")), "{eval}");
+        assert_eq!(settings.set("eval", Some("territory")), Ok(Change::Player));
+        let other = folder.path().join("a.net").display().to_string();
+        for path in [other.as_str(), "no/such.net"] {
+            let error = settings.set("eval", Some(&format!("net:{path}"))).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!(
+                    "eval of deepening: \"net:{path}\" names a file, and files are read only for the command line: \
+                     use one of the evaluations by name"
+                )
+            );
+        }
+        assert_eq!(settings.contender().to_string(), "deepening:eval=territory");
+        assert_eq!(settings.set("eval", Some(&first)), Ok(Change::Player));
+        assert_eq!(settings.contender().to_string(), format!("deepening:eval={first}"));
     }
 
     #[test]
