@@ -1,5 +1,6 @@
 //! A contest: everything that is fixed before the first game, and how a stored contest is found.
 
+use agents::{Contender, UnreadableBoard};
 use amazons::ByColor;
 use serde_json::{Value, json};
 use store::{Run, RunId, RunResult, Store, StoreError, digest};
@@ -50,6 +51,9 @@ pub enum ContestError {
     /// A program without a limit.
     #[error("{0} has no limit: give it a time, playouts, nodes or a depth")]
     NoLimit(String),
+    /// A player cannot read the board.
+    #[error(transparent)]
+    Board(#[from] UnreadableBoard),
 }
 
 /// The run of a contest in the store, and its finished games.
@@ -77,7 +81,7 @@ impl Contest {
     /// When one does not start.
     pub fn check_programs(&self) -> Result<(), RunError> {
         for entrant in &self.entrants {
-            if let agents::Contender::Program(_) = entrant.contender {
+            if let Contender::Program(_) = entrant.contender {
                 entrant.agent(self.rules)?;
             }
         }
@@ -95,9 +99,13 @@ impl Contest {
         if self.openings.is_empty() {
             return Err(ContestError::NoOpenings);
         }
+        for opening in &self.openings {
+            let size = opening.game.position().size();
+            self.entrants.iter().try_for_each(|entrant| entrant.contender.check_board(size))?;
+        }
         // Most programs search until `stop` if there is no limit.
         let has_no_limit = |entrant: &&Entrant| {
-            let is_ours = matches!(entrant.contender, agents::Contender::Player(_));
+            let is_ours = matches!(entrant.contender, Contender::Player(_));
             !is_ours && entrant.time_control_or(self.time_control).is_none()
         };
         match self.entrants.iter().find(has_no_limit) {
@@ -129,7 +137,16 @@ impl Contest {
     /// same time is not part of it.
     #[must_use]
     pub fn conditions(&self) -> Value {
-        let entrant = |entrant: &Entrant| json!({ "player": entrant.contender.to_string(), "pace": entrant.time_control_or(self.time_control).to_string() });
+        let entrant = |entrant: &Entrant| {
+            let pace = entrant.time_control_or(self.time_control).to_string();
+            let mut entry = json!({ "player": entrant.contender.to_string(), "pace": pace });
+            // Only where there are any, so that contests of older versions are found.
+            let networks = entrant.contender.network_digests();
+            if !networks.is_empty() {
+                entry["networks"] = json!(networks);
+            }
+            entry
+        };
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         json!({
             "program": env!("CARGO_PKG_VERSION"),
@@ -187,5 +204,56 @@ impl Contest {
     #[must_use]
     pub fn opening_of(&self, slot: ScheduledGame) -> &Opening {
         &self.openings[slot.opening]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::opening::OpeningSource;
+
+    fn contest(players: &[&str], start: &amazons::Game) -> Contest {
+        Contest {
+            kind: "match",
+            entrants: players.iter().map(|player| player.parse().unwrap()).collect(),
+            time_control: "depth=1".parse().unwrap(),
+            format: ContestFormat::RoundRobin,
+            rounds: 1,
+            openings: OpeningSource::Start.openings(start.position(), "", 1, 0).unwrap(),
+            rules: GameRules { time_margin: Duration::ZERO, adjudication: Adjudication::Never },
+            seed: 1,
+            sprt: None,
+        }
+    }
+
+    #[test]
+    fn a_board_that_a_player_cannot_read_is_refused_before_the_first_game() {
+        let folder = testkit::network_files(&["a.net"]);
+        let network = format!("net:{}", folder.path().join("a.net").display());
+        let players = ["greedy", &format!("greedy:eval={network}")];
+        let large = testkit::game_at(&format!("Q14/{}14q w", "15/".repeat(13)));
+        let error = contest(&players, &large).check().unwrap_err();
+        assert_eq!(error.to_string(), format!("{network} reads boards of at most 10x10, and this is 15x15"));
+        assert_eq!(contest(&players, &amazons::Game::default()).check(), Ok(()));
+        assert_eq!(contest(&["greedy", "random"], &large).check(), Ok(()));
+    }
+
+    /// Else a contest would be resumed with another player of the same name.
+    #[test]
+    fn a_network_that_was_trained_on_is_another_condition() {
+        let folder = testkit::network_files(&["a.net"]);
+        let path = folder.path().join("a.net");
+        let player = format!("greedy:eval=net:{}", path.display());
+        let conditions = || contest(&["greedy", &player], &amazons::Game::default()).conditions();
+        let before = conditions();
+        assert_eq!(before["entrants"][1]["networks"], json!([testkit::network().digest()]));
+        assert_eq!(before["entrants"][0].get("networks"), None);
+        assert_eq!(conditions(), before);
+        let mut network = testkit::network();
+        network.training.examples += 1;
+        std::fs::write(&path, network.to_bytes()).unwrap();
+        assert_ne!(conditions(), before);
     }
 }

@@ -61,9 +61,11 @@ pub enum EntrantError {
 impl FromStr for Entrant {
     type Err = EntrantError;
 
-    /// The text after the last `@` is the time control if it is a valid one; a command line may contain `@` too.
+    /// The text after the last `@` is the time control if it is a valid one; a command line may contain `@` too. An `@` with a
+    /// quote after it is within quotes: that of a path, `net:"a@b.net"`.
     fn from_str(text: &str) -> Result<Self, EntrantError> {
-        let Some((contender, time_control)) = text.rsplit_once('@') else {
+        let parts = text.rsplit_once('@').filter(|(_, time_control)| !time_control.contains('"'));
+        let Some((contender, time_control)) = parts else {
             return Ok(Self { contender: text.parse()?, time_control: None });
         };
         match (contender.parse(), time_control.parse()) {
@@ -98,6 +100,33 @@ mod tests {
         assert_eq!("cmd:./engine a@b".parse::<Entrant>().unwrap().time_control, None);
         assert!(matches!("mgpo@1s".parse::<Entrant>(), Err(EntrantError::Contender(_))));
         assert!(matches!("mgpeo@soon".parse::<Entrant>(), Err(EntrantError::TimeControl(_))));
+    }
+
+    #[test]
+    fn an_at_sign_in_quotes_is_part_of_a_path() {
+        let folder = testkit::network_files(&["a.net", "a@1s", "a@b,c.net"]);
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        for (text, time_control) in [
+            (format!("greedy:eval=net:{}", path("a.net")), None),
+            (format!("greedy:eval=net:{}@5s", path("a.net")), Some("5s")),
+            (format!("greedy:eval=net:\"{}\"", path("a@1s")), None),
+            (format!("greedy:eval=net:\"{}\"@5s", path("a@1s")), Some("5s")),
+            (format!("greedy:eval=net:\"{}\",multipv=2", path("a@b,c.net")), None),
+            (format!("greedy:eval=net:\"{}\",multipv=2@nodes=9", path("a@b,c.net")), Some("nodes=9")),
+        ] {
+            let entrant: Entrant = text.parse().unwrap();
+            assert_eq!(entrant.to_string(), text);
+            assert_eq!(entrant.time_control.map(|it| it.to_string()).as_deref(), time_control, "{text}");
+        }
+        let said = |text: &str| text.parse::<Entrant>().unwrap_err().to_string();
+        let unclosed = said("greedy:eval=net:\"a@1s");
+        assert_eq!(unclosed, "`eval=net:\"a` has an opening quote and no closing one");
+        let soon = said(&format!("greedy:eval=net:{}@soon", path("a.net")));
+        assert!(soon.contains("soon") && !soon.contains("network"), "{soon}");
+        let missing = said("greedy:eval=net:no/such.net@1s");
+        assert!(missing.contains("network no/such.net: No such file"), "{missing}");
+        let program: Entrant = "cmd:./engine 'a\"b'@1s".parse().unwrap();
+        assert_eq!(program.time_control, Some("1s".parse().unwrap()));
     }
 
     #[test]

@@ -90,6 +90,10 @@ impl SelfPlay {
             "seed": self.seed,
         });
         // Defaults are left out, so that files of older versions can be resumed.
+        let networks = self.player.contender.network_digests();
+        if !networks.is_empty() {
+            conditions["networks"] = json!(networks);
+        }
         if let Some(strays) = self.strays {
             conditions["strays"] = json!(strays.to_string());
         }

@@ -153,3 +153,12 @@ fn a_player_without_other_games_is_told() {
     assert!(matches!(error, TrainingError::NoMoreGames { kept: 1, copies: MOST_DUPLICATES }), "{error}");
     assert_eq!(crate::collection::read_games(&path).unwrap().len(), 1, "what was made stays");
 }
+
+#[test]
+fn a_network_is_part_of_the_conditions() {
+    let folder = testkit::network_files(&["a.net"]);
+    let path = folder.path().join("a.net").display().to_string();
+    let conditions = of(&format!("greedy:eval=net:{path}@depth=1"), "random:2").conditions();
+    assert!(conditions.contains(&testkit::network().digest()), "{conditions}");
+    assert!(!of("greedy@depth=1", "random:2").conditions().contains("networks"));
+}
