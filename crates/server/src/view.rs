@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agents::{AgentSpec, Contender};
+use agents::{AgentSpec, Contender, SpecError};
 use amazons::notation::MoveNotation;
 use amazons::{AnyPosition, Color, Move, Piece, Setup, StartSpec, Vacancies};
 
@@ -55,19 +55,17 @@ pub(crate) fn read_start(
     AnyPosition::from_setup(&setup).map_err(|error| AppError::field("fen", error.to_string()))
 }
 
-/// Parses the spec of a player that clients may use: no other program, and limited memory and threads.
+/// Parses the spec of a player that clients may use: no other program, no file, and limited memory and threads.
 pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, AppError> {
     const MOST_HASH: usize = 256;
     let refused = |words: String| AppError::field("agent", words);
-    let spec = match text.parse::<Contender>() {
-        Ok(Contender::Player(spec)) => spec,
-        Ok(Contender::Program(_)) => {
-            return Err(refused(
-                "other programs are not started for a client: choose a player of Otrera".to_owned(),
-            ));
-        }
-        Err(error) => return Err(refused(error.to_string())),
-    };
+    if Contender::names_program(text) {
+        return Err(refused(
+            "other programs are not started for a client: choose a player of Otrera".to_owned(),
+        ));
+    }
+    // Not a `Contender`, whose texts may name files: the answer would tell which there are.
+    let spec: AgentSpec = text.parse().map_err(|error: SpecError| refused(error.to_string()))?;
     if let Some(hash) = spec.hash().filter(|hash| *hash > MOST_HASH) {
         return Err(refused(format!("hash may be {MOST_HASH} mebibytes at most here, not {hash}")));
     }

@@ -6,6 +6,7 @@ mod client;
 mod harness;
 mod invalid;
 mod library;
+mod networks;
 mod nodes;
 mod openapi;
 mod overlays;
