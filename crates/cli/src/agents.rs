@@ -12,7 +12,9 @@ use crate::output;
 /// List every player with its paper, its parameters and their defaults.
 #[derive(Args)]
 #[command(after_help = "\
-A player is named with its parameters: alphabeta:depth=3,eval=relative. What is not set is as in the paper, or our choice where it is silent.
+A player is named with its parameters: alphabeta:depth=3,eval=relative. What is not set is as in the paper, or our choice where it is silent. \
+An evaluation is named or is a network in a file, eval=net:FILE; a path with a comma, an @ or a space is written in double \
+quotes: 'deepening:eval=net:\"my, file.net\",hash=64'.
 
 Examples:
   otrera agents
@@ -31,7 +33,7 @@ impl Agents {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if let Some(name) = &self.name {
             // The parser's error for an unknown name.
-            name.parse::<agents::AgentSpec>()?;
+            agents::AgentSpec::with_files(name)?;
         }
         let wanted = self.name.as_deref().map(|name| name.split(':').next().unwrap_or(name));
         let players = PLAYERS.iter().filter(|player| wanted.is_none_or(|name| name == player.name));
@@ -59,6 +61,7 @@ impl Agents {
             for named in Eval::ALL {
                 writeln!(out, "    {:<16} {}", named.name, named.source)?;
             }
+            writeln!(out, "    {:<16} THESIS: a network in a file, for boards of at most 10x10", "net:FILE")?;
         }
         out.flush()?;
         Ok(())

@@ -52,7 +52,7 @@ pub(crate) struct Agreement {
 
 impl Agreement {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let spec: AgentSpec = self.agent.parse().context("--agent")?;
+        let spec = AgentSpec::with_files(&self.agent).context("--agent")?;
         let limits = self.limits.limits_or(&spec, spec.default_limits());
         let name = self.games.display();
         let format = Format::of_file(&self.games).filter(|format| format.has_moves());

@@ -54,7 +54,7 @@ pub(crate) struct Analyze {
 impl Analyze {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = Game::new(self.position.position()?);
-        let mut spec: AgentSpec = self.agent.parse().context("--agent")?;
+        let mut spec = AgentSpec::with_files(&self.agent).context("--agent")?;
         if let Some(lines) = self.multipv.filter(|_| spec.can(Ability::MultiPv)) {
             spec.set("multipv", &lines.to_string()).context("--multipv")?;
         }

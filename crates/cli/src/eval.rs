@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use ::eval::maps::Mover;
-use ::eval::{Breakdown, Eval, Evaluation, MapCache, NamedEval, amazon_freedom};
+use ::eval::{Breakdown, Eval, Evaluation, MapCache, amazon_freedom};
 use amazons::{AnyPosition, Board, Color, Position, Square, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -21,14 +21,15 @@ good for White.
 Examples:
   otrera eval
   otrera eval --fen '1q1/2*/1Q1 b' --eval lieberum
+  otrera eval --eval net:my.net
   otrera eval --board 6x6 --maps
   otrera eval --json")]
 pub(crate) struct EvalCommand {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Only this evaluation
-    #[arg(long, value_name = "NAME")]
+    /// Only this evaluation: its name, or net:FILE for a network in a file
+    #[arg(long, value_name = "EVAL")]
     eval: Option<String>,
 
     /// Draws the distance maps and who is nearer to each square as well
@@ -43,30 +44,22 @@ pub(crate) struct EvalCommand {
 impl EvalCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let position = self.position.position()?;
-        let evals: Vec<NamedEval> = match &self.eval {
-            Some(name) => {
-                let eval: Eval = name.parse().context("--eval")?;
-                Eval::ALL.into_iter().filter(|named| named.eval == eval).collect()
-            }
-            // The slow builds of MG-PEO say the same as the fast one.
-            None => {
-                Eval::ALL.into_iter().filter(|named| !matches!(named.eval, Eval::PlainMgPeo(_))).collect()
-            }
-        };
+        let evals = self.evaluations()?;
+        evals.iter().try_for_each(|chosen| chosen.eval.check_board(position.size())).context("--eval")?;
         let facts = position.visit(Describe { evals: &evals });
         if self.json {
             let sign = if position.turn() == Color::White { 1.0 } else { -1.0 };
             return output::json(&json!({
                 "fen": position.to_setup().to_fen(),
                 "turn": position.turn().name(),
-                "evaluations": facts.breakdowns.iter().map(|(named, breakdown)| describe(named, breakdown, sign)).collect::<Vec<_>>(),
+                "evaluations": evals.iter().zip(&facts.breakdowns).map(|(chosen, breakdown)| describe(chosen, breakdown, sign)).collect::<Vec<_>>(),
                 "amazons": facts.amazons,
                 "maps": facts.maps,
             }));
         }
         let mut out = output::stdout();
-        for (named, breakdown) in &facts.breakdowns {
-            writeln!(out, "{} = {:+.6}   {}", named.name, breakdown.value, named.source)?;
+        for (chosen, breakdown) in evals.iter().zip(&facts.breakdowns) {
+            writeln!(out, "{} = {:+.6}   {}", chosen.eval, breakdown.value, chosen.source)?;
             for term in &breakdown.terms {
                 writeln!(out, "    {:>12.6} x {:<9.6} {}", term.value, term.weight, term.name)?;
             }
@@ -77,27 +70,64 @@ impl EvalCommand {
         out.flush()?;
         Ok(())
     }
+
+    /// The evaluation of the argument, or all.
+    fn evaluations(&self) -> anyhow::Result<Vec<ChosenEval>> {
+        if let Some(text) = &self.eval {
+            return Ok(vec![ChosenEval::new(Eval::with_files(text).context("--eval")?)]);
+        }
+        // The slow builds of MG-PEO say the same as the fast one.
+        let is_shown = |eval: &Eval| !matches!(eval, Eval::PlainMgPeo(_));
+        let all = Eval::ALL.into_iter().map(|named| named.eval);
+        Ok(all.filter(is_shown).map(ChosenEval::new).collect())
+    }
+}
+
+/// An evaluation and where it comes from.
+struct ChosenEval {
+    eval: Eval,
+    source: String,
+}
+
+impl ChosenEval {
+    fn new(eval: Eval) -> Self {
+        let source = match &eval {
+            Eval::Network(network) => {
+                let network = network.network();
+                let hidden: Vec<String> =
+                    network.perceptron.hidden().iter().map(ToString::to_string).collect();
+                let (hidden, games) = (hidden.join("+"), network.training.training_games);
+                let inputs = network.representation;
+                format!("a network of {inputs} with {hidden} hidden units, trained on {games} games")
+            }
+            named => {
+                let named = Eval::ALL.into_iter().find(|other| other.eval == *named);
+                named.map_or_else(String::new, |named| named.source.to_owned())
+            }
+        };
+        Self { eval, source }
+    }
 }
 
 /// A breakdown as JSON, its value and weights seen by White.
-fn describe(named: &NamedEval, breakdown: &Breakdown, sign: f64) -> Value {
+fn describe(chosen: &ChosenEval, breakdown: &Breakdown, sign: f64) -> Value {
     let terms: Vec<Value> = breakdown
         .terms
         .iter()
         .map(|term| json!({ "name": term.name, "value": term.value, "weight": sign * term.weight }))
         .collect();
-    json!({ "name": named.name, "source": named.source, "value": sign * breakdown.value, "terms": terms })
+    json!({ "name": chosen.eval.to_string(), "source": chosen.source, "value": sign * breakdown.value, "terms": terms })
 }
 
 /// The evaluations and maps of a position.
 struct EvalOutput {
-    breakdowns: Vec<(NamedEval, Breakdown)>,
+    breakdowns: Vec<Breakdown>,
     amazons: Value,
     maps: Value,
 }
 
 struct Describe<'a> {
-    evals: &'a [NamedEval],
+    evals: &'a [ChosenEval],
 }
 
 impl Visitor for Describe<'_> {
@@ -105,7 +135,7 @@ impl Visitor for Describe<'_> {
 
     fn visit<B: Board>(self, position: &Position<B>) -> EvalOutput {
         let maps = MapCache::new(position);
-        let breakdowns = self.evals.iter().map(|named| (*named, named.eval.breakdown_with(&maps))).collect();
+        let breakdowns = self.evals.iter().map(|chosen| chosen.eval.breakdown_with(&maps)).collect();
         let amazons: Vec<Value> = Color::BOTH
             .into_iter()
             .flat_map(|color| position.amazons(color).into_iter().map(move |square| (color, square)))

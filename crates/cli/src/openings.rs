@@ -75,7 +75,9 @@ impl Openings {
         for (name, share) in [("--tolerance", self.tolerance), ("--sharpness", self.sharpness)] {
             anyhow::ensure!(share > 0.0 && share <= 0.5, "{name} is above 0 and at most 0.5, not {share}");
         }
-        let judge: AgentSpec = self.judge.parse().context("--judge")?;
+        let judge = AgentSpec::with_files(&self.judge).context("--judge")?;
+        let start = self.position.position()?;
+        judge.check_board(start.size()).context("--judge")?;
         let balance = BalanceConfig {
             judge,
             limits: Limits::playouts(self.playouts),
@@ -95,7 +97,7 @@ impl Openings {
             bar.set_position(kept as u64);
             bar.set_message(drawn.to_string());
         };
-        let evens = balance.generate(&self.position.position()?, self.count, threads, &progress);
+        let evens = balance.generate(&start, self.count, threads, &progress);
         bar.finish_and_clear();
         let evens = evens?;
         let mut text = format!(

@@ -131,6 +131,7 @@ impl Selfplay {
         {
             bail!("{player} has no limit: give it a time, playouts, nodes or a depth");
         }
+        player.contender.check_board(start.size()).context("--agent")?;
         let adjudication = if self.adjudicate { Adjudication::Proven } else { Adjudication::Never };
         let selfplay =
             SelfPlay { player, start, variety, strays: self.strays, adjudication, seed: self.file.seed };

@@ -109,6 +109,8 @@ impl Play {
         let seed = self.seed.unwrap_or_else(seed_of_now);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let spec = self.opponent()?;
+        let start = self.position.position()?;
+        spec.check_board(start.size())?;
         let mut opponent = spec.agent();
         opponent.new_game(seed);
         let own = spec.default_limits();
@@ -129,7 +131,7 @@ impl Play {
                 Some(StoredSession::new(store, LivePlan { agents: engine, ..LivePlan::default() }))
             }
         };
-        let mut session = Session::new(self.position.position()?, names, stored, sgf);
+        let mut session = Session::new(start, names, stored, sgf);
         let mut out = output::stdout();
         writeln!(out, "You are {human}. Type a move like d1-d7/g7, or help.")?;
         let mut shows_board = true;
@@ -160,7 +162,7 @@ impl Play {
 
     /// The opponent's spec: `otrera` at the default level if neither player nor level is given.
     fn opponent(&self) -> anyhow::Result<AgentSpec> {
-        let mut spec: AgentSpec = self.agent.as_deref().unwrap_or("otrera").parse().context("--agent")?;
+        let mut spec = AgentSpec::with_files(self.agent.as_deref().unwrap_or("otrera")).context("--agent")?;
         let level = self.level.or(self.agent.is_none().then_some(DEFAULT_LEVEL));
         if let Some(level) = level {
             spec.set("level", &level.to_string()).context("--level")?;

@@ -80,6 +80,7 @@ fn complaints_are_one_clear_line() {
         "play --save /",
         "completions tcsh",
         "eval --eval teritory",
+        "eval --eval net:no/such.net",
         "agents mgpo",
         "analyze --agent mgpeo:groups=maybe",
         "analyze --time soon",
@@ -92,6 +93,15 @@ fn complaints_are_one_clear_line() {
         "agreement --games games.fen",
         "engine --agent nobdy",
         "engine --agent cmd:",
+        "analyze --agent alphabeta:eval=teritory",
+        "analyze --agent deepening:eval=net:no/such.net,hash=64",
+        "analyze --agent 'deepening:eval=net:\"no,such.net'",
+        "play --agent greedy:eval=net:no/such.net",
+        "agreement --games games.sgf --agent greedy:eval=net:no/such.net",
+        "openings --judge greedy:eval=net:no/such.net",
+        "engine --agent greedy:eval=net:no/such.net",
+        "match greedy:eval=net:no/such.net random",
+        "lab selfplay --games 1 --agent greedy:eval=net:no/such.net@1s --out games.jsonl",
     ];
     let said: Vec<String> = arguments
         .iter()

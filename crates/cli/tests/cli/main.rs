@@ -10,6 +10,7 @@ mod games;
 mod help;
 mod lab;
 mod library;
+mod networks;
 mod page;
 mod protocols;
 mod rubbish;
