@@ -181,8 +181,8 @@ fn a_file_that_is_no_network_is_explained() {
     let said = |text: &str| AgentSpec::with_files(text).unwrap_err().to_string();
     let missing = said("greedy:eval=net:no/such.net,multipv=2");
     assert!(missing.starts_with("eval of greedy: network no/such.net: No such file"), "{missing}");
-    let rubbish = format!("greedy:eval=net:{}", path);
-    let begun = format!("eval of greedy: network {}: it does not begin with \"otrera-network 1\"", path);
+    let rubbish = format!("greedy:eval=net:{path}");
+    let begun = format!("eval of greedy: network {path}: it does not begin with \"otrera-network 1\"");
     assert!(said(&rubbish).starts_with(&begun), "{}", said(&rubbish));
     assert_eq!(
         said("deepening:hash=64,eval=net:\"a,b.net,order=generation"),
