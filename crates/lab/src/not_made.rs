@@ -42,7 +42,11 @@ pub(crate) const NOT_MADE: &[NotMade] = &[
         "The curves of alpha-beta are not in our copy of the text; ours stand beside the three times of UCT that it gives.",
     ),
     part(Paper::EGreedy, "Figure 1", "A board that explains the rules, taken from elsewhere: no result."),
-    part(Paper::Thesis, "Table 1, Figures 8, 9 and 10", "The networks for Tic-tac-toe: not made yet."),
+    part(
+        Paper::Thesis,
+        "Figures 8 and 9",
+        "A game of Tic-tac-toe, and a state of it as the inputs of a network: no results.",
+    ),
     part(
         Paper::Thesis,
         "Tables 2 and 3, Figures 11 and 12",
@@ -72,7 +76,7 @@ pub(crate) const NOT_MADE: &[NotMade] = &[
 pub(crate) const fn caution(paper: Paper) -> Option<&'static str> {
     match paper {
         Paper::MgPeo => Some("Its fifty opponents cannot be had; fifty players of ours stand for them."),
-        Paper::Thesis => Some("Its networks are not here yet."),
+        Paper::Thesis => Some("Its networks for Amazons are not here yet."),
         _ => None,
     }
 }

@@ -197,6 +197,17 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     ),
     error(
         Paper::Thesis,
+        "Section 3.4",
+        "A player who is never beaten is said to have equity 1; by the formula every draw lowers it.",
+    ),
+    error(
+        Paper::Thesis,
+        "Sections 4.2 and 5.2",
+        "The networks for Tic-tac-toe are tested after every 2,000 examples in one experiment and every 10,000 in the other; \
+         later on all of them after every 2,000.",
+    ),
+    error(
+        Paper::Thesis,
         "Section 5.2",
         "The error is a difference of two values in one place, and a share of boards with the wrong winner further on.",
     ),

@@ -24,7 +24,7 @@ fn open(folder: &TempDir) -> Mutex<Store> {
 fn run(experiments: &[&dyn Experiment], store: &Mutex<Store>, resume: Resume) -> Vec<ExperimentResult> {
     let (conditions, stop) = (conditions(), StopSignal::new());
     let mut tell = |_: Progress<'_>| {};
-    let mut bench = Workbench::new(&conditions, store, 2, &stop, resume, &mut tell);
+    let mut bench = Workbench::new(&conditions, store, 2, &stop, resume, &mut tell).with_commit("a commit");
     let one = |experiment: &&dyn Experiment| {
         let made = conduct(*experiment, &mut bench);
         made.unwrap_or_else(|error| panic!("{}: {error}", experiment.about().name))

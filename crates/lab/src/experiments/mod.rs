@@ -18,6 +18,7 @@ mod thesis_equities;
 mod thesis_errors;
 mod thesis_games;
 mod thesis_networks;
+mod thesis_tictactoe;
 mod uctab_table;
 
 use crate::experiment::Experiment;
@@ -33,6 +34,7 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &mgpeo_profile::Profile,
     &uctab_table::UctAbTable,
     &egreedy_table::EGreedyTable,
+    &thesis_tictactoe::ThesisTicTacToe,
     &thesis_networks::ThesisNetworks,
     &thesis_errors::ThesisErrors,
     &thesis_equities::ThesisEquities,
