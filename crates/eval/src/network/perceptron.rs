@@ -87,15 +87,17 @@ impl Perceptron {
     #[must_use]
     pub fn value(&self, inputs: &[Input]) -> f32 {
         let (first, others) = self.layers.split_first().expect("a network has layers");
-        let mut units: ArrayVec<f32, MOST_UNITS> = first.biases.iter().copied().collect();
-        first.add_to(inputs, &mut units);
+        let mut units = first.sums(inputs);
         for layer in others {
             for unit in &mut units {
                 *unit = self.activate(*unit);
             }
-            let mut sums: ArrayVec<f32, MOST_UNITS> = layer.biases.iter().copied().collect();
-            layer.add_units_to(&units, &mut sums);
-            units = sums;
+            units = if layer.outputs == 1 {
+                ArrayVec::from_iter([layer.biases[0] + dot(&units, &layer.weights)])
+            } else {
+                let numbered: ArrayVec<Input, MOST_UNITS> = (0..).zip(units).collect();
+                layer.sums(&numbered)
+            };
         }
         units[0]
     }
@@ -137,54 +139,18 @@ impl Layer {
         &self.weights[input * self.outputs..][..self.outputs]
     }
 
+    /// The sums of all outputs for some inputs.
+    #[inline]
+    fn sums(&self, inputs: &[Input]) -> ArrayVec<f32, MOST_UNITS> {
+        let mut sums: ArrayVec<f32, MOST_UNITS> = self.biases.iter().copied().collect();
+        self.add_to(inputs, &mut sums);
+        sums
+    }
+
     /// Adds the weights of some inputs to the sums of all outputs.
     #[inline]
     pub fn add_to(&self, inputs: &[Input], sums: &mut [f32]) {
         kernels::add_columns(sums, &self.weights, inputs);
-    }
-
-    /// The same for the outputs of all units of the layer before.
-    #[inline]
-    pub fn add_units_to(&self, units: &[f32], sums: &mut [f32]) {
-        if let [sum] = sums {
-            *sum += dot(units, &self.weights);
-        } else {
-            for (column, &unit) in self.weights.chunks_exact(self.outputs).zip(units) {
-                for (sum, weight) in sums.iter_mut().zip(column) {
-                    *sum += unit * weight;
-                }
-            }
-        }
-    }
-
-    /// Replaces the errors of all inputs by those that the errors of the outputs make.
-    #[inline]
-    pub fn errors_before(&self, errors: &[f32], sums: &mut [f32]) {
-        if let &[error] = errors {
-            for (sum, weight) in sums.iter_mut().zip(&self.weights) {
-                *sum = error * weight;
-            }
-        } else {
-            for (sum, column) in sums.iter_mut().zip(self.weights.chunks_exact(self.outputs)) {
-                *sum = dot(errors, column);
-            }
-        }
-    }
-
-    /// Adds to every weight the output of its unit in the layer before times the change of its output.
-    #[inline]
-    pub fn change_by_units(&mut self, units: &[f32], changes: &[f32]) {
-        if let &[change] = changes {
-            for (weight, unit) in self.weights.iter_mut().zip(units) {
-                *weight += unit * change;
-            }
-        } else {
-            for (column, &unit) in self.weights.chunks_exact_mut(self.outputs).zip(units) {
-                for (weight, change) in column.iter_mut().zip(changes) {
-                    *weight += unit * change;
-                }
-            }
-        }
     }
 
     /// Adds to every weight the value of its input times the change of its output.

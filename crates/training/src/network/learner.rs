@@ -72,7 +72,14 @@ impl Learner {
             sums.copy_from_slice(layer.biases());
             match before.last() {
                 None => layer.add_to(inputs, sums),
-                Some(units) => layer.add_units_to(units, sums),
+                Some(units) if layer.outputs() == 1 => {
+                    sums[0] += units
+                        .iter()
+                        .enumerate()
+                        .map(|(input, unit)| unit * layer.column(input)[0])
+                        .sum::<f32>();
+                }
+                Some(units) => layer.add_to(&numbered(units), sums),
             }
             if index < last {
                 for sum in sums {
@@ -91,9 +98,10 @@ impl Learner {
         for index in (0..last).rev() {
             let (before, after) = self.deltas.split_at_mut(index + 1);
             let layer = &network.layers()[index + 1];
-            layer.errors_before(&after[0], &mut before[index]);
-            for (delta, &unit) in before[index].iter_mut().zip(&self.units[index]) {
-                *delta *= network.slope(unit);
+            for (input, (delta, &unit)) in before[index].iter_mut().zip(&self.units[index]).enumerate() {
+                let error: f32 =
+                    layer.column(input).iter().zip(&after[0]).map(|(weight, delta)| weight * delta).sum();
+                *delta = error * network.slope(unit);
             }
         }
     }
@@ -110,10 +118,15 @@ impl Learner {
             }
             match index.checked_sub(1) {
                 None => layer.change(inputs, deltas),
-                Some(before) => layer.change_by_units(&self.units[before], deltas),
+                Some(before) => layer.change(&numbered(&self.units[before]), deltas),
             }
         }
     }
+}
+
+/// The outputs of a layer as inputs of the next.
+fn numbered(units: &[f32]) -> Vec<Input> {
+    (0..).zip(units.iter().copied()).collect()
 }
 
 /// Turns the values of a game's positions into their targets: target(t) = (1 - lambda) value(t + 1) + lambda target(t + 1), and the
