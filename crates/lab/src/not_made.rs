@@ -50,15 +50,7 @@ pub(crate) const NOT_MADE: &[NotMade] = &[
     part(
         Paper::Thesis,
         "Tables 2 and 3, Figures 11 and 12",
-        "The representations and settings of the nine networks for Amazons: not made yet.",
-    ),
-    part(Paper::Thesis, "Tables 4 and 5", "The rows of the networks: not made yet."),
-    part(Paper::Thesis, "Figures 15 and 16", "The bars and curves of the networks: not made yet."),
-    part(Paper::Thesis, "Figure 17", "The errors of a network on its training and test games: not made yet."),
-    part(
-        Paper::Thesis,
-        "Figure 13",
-        "Last positions of one accepted and one rejected game: examples, no results.",
+        "Settings and drawings of the representations: no results; the networks are trained by these settings.",
     ),
     part(
         Paper::Thesis,

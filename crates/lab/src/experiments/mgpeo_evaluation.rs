@@ -201,9 +201,11 @@ fn findings(cells: &[[Measured; 3]; 3], conditions: &Conditions) -> Findings {
         each.as_millis(),
         PlainMgPeo::threads()
     )];
+    let setup = Setup::from_fen(MIDDLE_GAME).expect("a position in FEN");
+    let position = AnyPosition::from_setup(&setup).expect("it is playable");
     let boards = [
-        board("Queen distances of both sides (as their Figure 1)", Mover::Queen),
-        board("King distances of both sides (as their Figure 1)", Mover::King),
+        distances_on_board("Queen distances of both sides (as their Figure 1)", &position, Mover::Queen),
+        distances_on_board("King distances of both sides (as their Figure 1)", &position, Mover::King),
     ];
     let figures = std::iter::once(figure).chain(boards).collect();
     Findings { tables: vec![table], figures, statements: statements(cells), remarks }
@@ -213,9 +215,7 @@ fn findings(cells: &[[Measured; 3]; 3], conditions: &Conditions) -> Findings {
 const MIDDLE_GAME: &str = "2*q*5/2Q**5/2**q****1/1**1*1Q1*1/*4*4/1**2***2/3Q3*2/1*5Q1*/3q2q3/*6*2 w - - 0 1";
 
 /// The moves that both sides need to every empty square.
-fn board(title: &str, mover: Mover) -> Figure {
-    let setup = Setup::from_fen(MIDDLE_GAME).expect("a position in FEN");
-    let position = AnyPosition::from_setup(&setup).expect("it is playable");
+pub(super) fn distances_on_board(title: &str, position: &AnyPosition, mover: Mover) -> Figure {
     let rows = position.visit(Distances { mover });
     let label = "White's and Black's distance".to_owned();
     Figure { title: title.to_owned(), drawing: Drawing::Board { label, rows } }

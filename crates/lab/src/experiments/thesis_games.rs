@@ -32,6 +32,8 @@ pub(super) struct Examined {
     pub(super) is_kept: bool,
     /// Who has won, of a game that is kept.
     pub(super) winner: Option<Color>,
+    /// Whether the test decided it: it had no result.
+    pub(super) is_played_out: bool,
     /// Whether it is one of the test games.
     pub(super) is_test: bool,
 }
@@ -90,6 +92,7 @@ pub(super) fn gather(bench: &mut Workbench<'_>) -> Result<Sample, LabError> {
         sample.push(Examined {
             is_kept,
             winner: game.winner.filter(|_| is_kept),
+            is_played_out: judgement != Judgement::Finished,
             is_test: is_test[index],
             game,
         });

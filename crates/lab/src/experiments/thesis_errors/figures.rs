@@ -1,8 +1,11 @@
 //! The tables and plots of the errors.
 
+use eval::maps::Mover;
+
 use super::SETTLED;
 use super::boards::{Errors, TestedEvaluation};
-use crate::experiments::thesis_games::Sample;
+use crate::experiments::mgpeo_evaluation::distances_on_board;
+use crate::experiments::thesis_games::{Examined, Sample};
 use crate::findings::{
     Axis, Bars, Cell, Drawing, Figure, Measured, Point, ResultTable, Series, Span, TableRow, Unit,
 };
@@ -138,6 +141,19 @@ pub(super) fn lengths(sample: &Sample) -> Figure {
             edges,
         },
     }
+}
+
+/// The last positions of an accepted and of a rejected game, with the queen moves that both sides need to every square.
+pub(super) fn last_positions(sample: &Sample) -> Vec<Figure> {
+    let first = |is_kept: bool, words: &str| {
+        let is_wanted = |examined: &&Examined| examined.is_kept == is_kept && examined.is_played_out;
+        let examined = sample.games.iter().find(is_wanted)?;
+        let title =
+            format!("The last position of {words} (as their Figure 13), with queen moves of White and Black");
+        Some(distances_on_board(&title, examined.game.game.position(), Mover::Queen))
+    };
+    let accepted = first(true, "a game that was accepted");
+    accepted.into_iter().chain(first(false, "a game that was rejected")).collect()
 }
 
 fn axis(label: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {

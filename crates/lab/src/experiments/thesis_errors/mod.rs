@@ -1,4 +1,4 @@
-//! THESIS, Figures 14 to 16: how often evaluations name the wrong winner, overall and by ply.
+//! THESIS, Figures 13 to 16: how often evaluations name the wrong winner, overall and by ply.
 //!
 //! - `boards`: the errors and their intervals;
 //! - `figures`: tables and plots.
@@ -18,13 +18,13 @@ use crate::findings::{Findings, Measured, Statement, Unit};
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
 
-/// THESIS, Figures 14 to 16.
+/// THESIS, Figures 13 to 16.
 pub(super) struct ThesisErrors;
 
 const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "thesis-errors",
     paper: Paper::Thesis,
-    place: "Figures 14, 15 and 16, without the networks",
+    place: "Figures 13 to 16, without the networks",
     title: "How often evaluations name the wrong winner",
     question: "An evaluation that sees a single board says who is ahead; the game says who has won. On how many boards of \
                games of Little Golem is it wrong, and how does that change from ply to ply? The value 0 counts as half \
@@ -46,7 +46,8 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
          open programs, with a fifth of a point to the side \
          to move for every square that both reach at once. So at the start it says White, where minimal distance says 0.",
         "That a value of 0 counts half is our reading; the thesis speaks of mistaken boards.",
-        "The thesis's networks are not here yet.",
+        "The thesis's networks are an experiment of their own, thesis-networks, which judges them on their test games and the \
+         classical evaluations on the same games.",
     ],
 };
 
@@ -113,7 +114,8 @@ impl Experiment for ThesisErrors {
         let errors = judge_boards(bench, &sample, &evaluations)?;
         let enough = bench.conditions().scale.choose(1, MIN_GAMES, MIN_GAMES, MIN_GAMES);
         let mut tables = vec![figures::games(&sample, &errors)];
-        let mut drawn = vec![figures::lengths(&sample)];
+        let mut drawn = figures::last_positions(&sample);
+        drawn.push(figures::lengths(&sample));
         let mut statements = Vec::new();
         if !errors.games.is_empty() {
             tables.push(figures::overall(&evaluations, &errors));
