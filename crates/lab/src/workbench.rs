@@ -15,7 +15,7 @@ use crate::findings::Statement;
 use crate::game_file;
 
 /// How many statements of the papers the laboratory judges: their number, for a correction of the error.
-pub const PAPER_STATEMENTS: usize = 93;
+pub const PAPER_STATEMENTS: usize = 97;
 
 /// Why an experiment could not be run.
 #[derive(Debug, Error)]

@@ -77,7 +77,8 @@ impl Plan {
             database: thesis.database / 10,
             ..thesis
         };
-        conditions.scale.choose(toy, quick, thesis, thesis)
+        // Ten runs leave the differences between the sizes open.
+        conditions.scale.choose(toy, quick, Self { runs: 40, ..thesis }, thesis)
     }
 
     /// After how many examples an experiment tests: before the first one, and then regularly.
