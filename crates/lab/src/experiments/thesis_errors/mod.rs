@@ -14,7 +14,7 @@ use super::thesis_games::{self, Sample, gather};
 use crate::conditions::Conditions;
 use crate::confidence::Confidence;
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
-use crate::findings::{Findings, Measured, Statement, Unit};
+use crate::findings::{Cause, Findings, Measured, Statement, Unit};
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
 
@@ -205,6 +205,10 @@ fn statements(errors: &Errors) -> Vec<Statement> {
                 }),
             ]
             .concat(),
+        )
+        .if_not_seen(
+            Cause::Conditions,
+            "Our games are another selection of the same site; at ply 37 the errors are about a tenth.",
         ),
         judge::lies_within(
             "Chance is wrong half the time (0.50; here: 0.45 to 0.55).",
