@@ -76,7 +76,7 @@ pub(super) fn measure(
     let data = &games.data;
     let test = on("test games judged", data.test())?;
     let training = on("training games judged", data.training())?;
-    let is_first = games.name == "little-golem" || bench.conditions().collection.is_none();
+    let is_first = games.name == super::LITTLE_GOLEM || bench.conditions().collection.is_none();
     let name = data.name().to_owned();
     Ok(Trained {
         data: name,

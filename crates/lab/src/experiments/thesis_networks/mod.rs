@@ -43,6 +43,10 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     ],
 };
 
+/// The collections in file names.
+const LITTLE_GOLEM: &str = "little-golem";
+const SELF_PLAY: &str = "self-play";
+
 /// Who plays the games of our own.
 const PLAYER: &str = "otrera@nodes=500";
 const OPENINGS: &str = "random:1-8";
@@ -62,8 +66,9 @@ impl Experiment for ThesisNetworks {
     }
 
     fn other_work(&self, conditions: &Conditions) -> f64 {
-        let collections = if conditions.collection.is_some() { 2.0 } else { 1.0 };
-        conditions.scale.choose(1.0, 300.0, 20.0 * 9.0 * trainings(conditions) as f64 * collections, 4_000.0)
+        let theirs = conditions.collection.as_ref().map_or(0, |_| trainings(conditions, LITTLE_GOLEM));
+        let all = (9 * (theirs + trainings(conditions, SELF_PLAY))) as f64;
+        conditions.scale.choose(1.0, 300.0, 25.0 * all, 25.0 * all)
     }
 
     fn run(&self, bench: &mut Workbench<'_>, _contests: &[Contest]) -> Result<Findings, LabError> {
@@ -82,9 +87,11 @@ struct GameData {
     data: NetworkData,
 }
 
-/// How many trainings a network gets.
-fn trainings(conditions: &Conditions) -> u64 {
-    conditions.scale.choose(2, 1, 10, 10)
+/// How many trainings a network gets on a collection.
+fn trainings(conditions: &Conditions, collection: &str) -> u64 {
+    // Ours is a second look: fewer do at the faithful scale.
+    let own = if collection == SELF_PLAY { 3 } else { 10 };
+    conditions.scale.choose(2, 1, own, 10)
 }
 
 fn examples(conditions: &Conditions) -> u64 {
@@ -98,10 +105,10 @@ fn collections(bench: &mut Workbench<'_>) -> Result<Vec<GameData>, LabError> {
         let sample = gather(bench)?;
         let kept = sample.games.iter().filter(|examined| examined.is_kept).map(|examined| &examined.game);
         let data = NetworkData::new(&sample.origin, kept)?;
-        collections.push(GameData { name: "little-golem", data });
+        collections.push(GameData { name: LITTLE_GOLEM, data });
     }
     let games = bench.conditions().scale.choose(40, 1_000, 8_618, 8_618);
-    collections.push(GameData { name: "self-play", data: self_play(bench, games)? });
+    collections.push(GameData { name: SELF_PLAY, data: self_play(bench, games)? });
     Ok(collections)
 }
 
@@ -148,7 +155,7 @@ fn train(bench: &mut Workbench<'_>, games: &GameData) -> Result<Trained, LabErro
     let conditions = bench.conditions().clone();
     let commit = bench.commit();
     let mut runs = Runs::load(games.name, &games.data, examples(&conditions), bench.folder())?;
-    runs.complete(bench, commit, trainings(&conditions))?;
+    runs.complete(bench, commit, trainings(&conditions, games.name))?;
     let networks = runs.best_networks(bench, commit)?;
     let of = |kind: Kind| runs.of(kind).into_iter().cloned().collect();
     let finished = Kind::all().into_iter().map(of).collect();
