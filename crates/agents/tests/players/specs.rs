@@ -191,7 +191,7 @@ fn a_file_that_is_no_network_is_explained() {
     assert!(said("greedy:eval=net:a\"b\"c").contains("has a quote out of place"));
     let unknown = said("alphabeta:eval=teritory");
     assert!(
-        unknown.contains("did you mean territory?") && unknown.ends_with("random, net:FILE"),
+        unknown.contains("did you mean territory?") && unknown.ends_with("thesis-bits-160, net:FILE"),
         "{unknown}"
     );
     assert!(!without_files("alphabeta:eval=teritory").contains("net:FILE"));

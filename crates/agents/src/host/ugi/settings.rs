@@ -254,7 +254,7 @@ mod tests {
         let shown: Vec<String> = settings.options().iter().map(ToString::to_string).collect();
         let eval = shown.iter().find(|option| option.starts_with("option name eval type combo")).unwrap();
         assert!(eval.contains(&format!("default {first} var mgpeo")), "{eval}");
-        assert!(eval.ends_with(&format!("var random var {first}")), "{eval}");
+        assert!(eval.ends_with(&format!("var thesis-bits-160 var {first}")), "{eval}");
         assert_eq!(settings.set("eval", Some("territory")), Ok(Change::Player));
         let other = folder.path().join("a.net").display().to_string();
         for path in [other.as_str(), "no/such.net"] {
