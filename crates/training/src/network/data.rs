@@ -256,7 +256,7 @@ pub(super) mod tests {
         for record in &games {
             let game = NetworkGame::of(record).unwrap();
             let keys: Vec<u64> = game.positions().map(|position| position.key()).collect();
-            assert_eq!(keys, record.game.positions().map(|position| position.key()).collect::<Vec<_>>());
+            assert_eq!(keys, record.game.positions().map(amazons::AnyPosition::key).collect::<Vec<_>>());
             let mut inputs = GameInputs::default();
             inputs.encode(&game, Representation::Bits);
             assert_eq!(inputs.positions().len(), record.game.moves().len() + 1);
