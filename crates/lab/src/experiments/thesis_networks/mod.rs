@@ -6,6 +6,8 @@
 mod errors;
 mod runs;
 
+use std::path::Path;
+
 use arena::{Adjudication, Contest};
 use training::{Existing, NetworkData, SelfPlay};
 
@@ -124,30 +126,23 @@ pub(super) fn self_play(bench: &mut Workbench<'_>, games: u64) -> Result<Network
         adjudication: Adjudication::Proven,
         seed: SELF_PLAY_SEED,
     };
-    let temporary;
-    let path = match bench.folder() {
-        Some(folder) => folder.join("self-play.jsonl"),
-        None => {
-            temporary = std::env::temp_dir();
-            temporary.join(format!(
-                "otrera-self-play-{}-{}.jsonl",
-                std::process::id(),
-                arena::mix(1, bench.conditions().seed)
-            ))
-        }
-    };
+    // Without a folder of results the games are needed for this run only.
+    let temporary = if bench.folder().is_none() { Some(temporary_folder()?) } else { None };
+    let folder = bench.folder().or_else(|| temporary.as_ref().map(tempfile::TempDir::path));
+    let path = folder.unwrap_or(Path::new(".")).join("self-play.jsonl");
     let pool = bench.pool();
     bench.begin("games of self-play", games);
     let mut done = Ok(());
     selfplay.write(&path, games, Existing::Resume, &pool, |games| done = bench.done(games))?;
     done?;
     let name = format!("{games} games of {player} against itself");
-    let data = NetworkData::read_lines(&name, &path, games)?;
-    if bench.folder().is_none() {
-        // Nobody keeps what has no folder; a file that stays is only in the way.
-        let _ = std::fs::remove_file(&path);
-    }
-    Ok(data)
+    Ok(NetworkData::read_lines(&name, &path, games)?)
+}
+
+fn temporary_folder() -> Result<tempfile::TempDir, LabError> {
+    let fault =
+        |error: std::io::Error| LabError::File { path: std::env::temp_dir(), what: error.to_string() };
+    tempfile::tempdir().map_err(fault)
 }
 
 /// Trains all networks on some games.
