@@ -68,7 +68,7 @@ pub(crate) const NOT_MADE: &[NotMade] = &[
 pub(crate) const fn caution(paper: Paper) -> Option<&'static str> {
     match paper {
         Paper::MgPeo => Some("Its fifty opponents cannot be had; fifty players of ours stand for them."),
-        Paper::Thesis => Some("Its networks for Amazons are not here yet."),
+        Paper::Thesis => Some("Its networks are trained anew, on a third as many games and on self-play."),
         _ => None,
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn page(results: &[ExperimentResult]) -> Markup {
                 header {
                     h1 { (TITLE) }
                     p.lead {
-                        "Otrera has the players of five papers, but not yet the networks of one of them; here are the \
+                        "Otrera has the players of five papers, the networks of one of them included; here are the \
                          papers\u{2019} results measured again, with our verdicts on their statements."
                     }
                     (summary(results))
