@@ -3,7 +3,8 @@
 //! An example is a whole game. The network, as it is before the game, values every position; from the result backwards each
 //! position gets a target; then every position, the last one first, is learnt by a step of gradient descent on half the squared
 //! error. The thesis does not say whether a step is made after each position or after the game. With one step a game, by the sum
-//! of its gradients, 160 hidden units diverge at the thesis's rate (rate x units x positions is above 2), so ours is the former.
+//! of its gradients, 160 hidden units would be beyond stability at the thesis's rate (rate x units x positions is above 2: an
+//! estimate, not a trial), so ours is the former.
 
 use eval::{Input, Perceptron};
 

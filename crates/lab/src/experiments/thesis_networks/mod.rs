@@ -37,7 +37,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
          it is decided). These are better and longer games than those of people, and other ones.",
         "The thesis does not say whether weights change after every position or after every game. Ours change after every position, \
          from the last to the first, with targets from the network as it was before the game: with one step a game, 160 hidden \
-         units diverge at the thesis's rate.",
+         units would be beyond stability at the thesis's rate, by our estimate.",
         "The thesis does not say in which order games are shown; here every pass has another.",
         "Test games are chosen by a digest of their moves, so that a game is one in every collection that has it.",
         "A board's last position is learnt from too; errors are counted on boards that are not over.",
