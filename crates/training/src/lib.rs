@@ -34,6 +34,7 @@ pub use learning::{
 };
 pub use network::{
     Learner, NetworkData, NetworkGame, NetworkTraining, TrainedNetwork, TrainingProgress, td_targets,
+    winner_error,
 };
 pub use parquet_file::write_parquet;
 pub use progress::Progress;

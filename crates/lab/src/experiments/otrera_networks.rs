@@ -7,15 +7,14 @@ use amazons::{Board10x10, Position};
 use arena::Contest;
 use eval::{Eval, Evaluation, Network, NetworkEval, Representation};
 use store::{AtomicFile, IfExists};
-use training::{NetworkData, NetworkGame, NetworkTraining};
+use training::{NetworkData, NetworkGame, NetworkTraining, winner_error};
 
+use super::parts::linear_axis;
 use super::thesis_errors::boards::Errors;
-use super::thesis_networks::self_play;
+use super::thesis_networks::{curve, self_play};
 use crate::conditions::Conditions;
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
-use crate::findings::{
-    Axis, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Statement, TableRow, Unit,
-};
+use crate::findings::{Cell, Drawing, Figure, Findings, Measured, ResultTable, Statement, TableRow, Unit};
 use crate::judge;
 use crate::workbench::{LabError, Workbench};
 
@@ -194,7 +193,7 @@ impl Judged {
                 positions.iter().map(|position| value(eval, position, game)).collect()
             };
             let values: Vec<Vec<f64>> = evals.iter().map(of).collect();
-            let wrong = |value: &f64| if *value == 0.0 { 0.5 } else { f64::from(*value < 0.0) };
+            let wrong = |value: &f64| winner_error(*value);
             let errors = values.iter().map(|values| values.iter().map(wrong).collect()).collect();
             let losses = values
                 .iter()
@@ -228,29 +227,12 @@ impl Judged {
     }
 
     fn curves(&self, enough: u64) -> Figure {
-        let series = |index: usize| {
-            let point = |ply: usize| {
-                let at = self.errors.at(index, ply);
-                Some(Point {
-                    x: ply as f64,
-                    y: at.ours?,
-                    interval: at.interval.filter(|_| ply.is_multiple_of(10)),
-                })
-            };
-            let plies = (0..).take_while(|&ply| self.errors.games_at(ply) >= enough);
-            Series {
-                name: self.names[index].clone(),
-                is_paper: false,
-                points: plies.filter_map(point).collect(),
-            }
-        };
-        let axis =
-            |label: &str, unit, range| Axis { label: label.to_owned(), unit, is_logarithmic: false, range };
+        let series = |index: usize| curve(&self.names[index], &self.errors, index, enough);
         Figure {
             title: "Share of boards with the wrong winner, by ply".to_owned(),
             drawing: Drawing::Lines {
-                x: axis("ply", Unit::Count, None),
-                y: axis("error", Unit::Decimal, Some((0.0, 0.6))),
+                x: linear_axis("ply", Unit::Count, None),
+                y: linear_axis("error", Unit::Decimal, Some((0.0, 0.6))),
                 series: [0, 1, 5, 7, 8].into_iter().map(series).collect(),
             },
         }

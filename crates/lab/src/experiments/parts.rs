@@ -137,6 +137,11 @@ impl Meeting {
     }
 }
 
+/// An axis of equal steps, with the range that it must reach.
+pub(super) fn linear_axis(label: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
+    Axis { label: label.to_owned(), unit, is_logarithmic: false, range }
+}
+
 /// An axis of shares of games, from none to all.
 pub(super) fn share_axis(label: &str) -> Axis {
     Axis { label: label.to_owned(), unit: Unit::Share, is_logarithmic: false, range: Some((0.0, 1.0)) }

@@ -151,19 +151,22 @@ impl NetworkGame {
         std::iter::once(self.start).chain(after)
     }
 
-    /// The errors of a network on the boards of the game that are not over: 1 for the wrong winner, a half for the value 0.
+    /// The errors of a network on the boards of the game that are not over: see [`winner_error`].
     pub fn errors<'a>(&'a self, network: &'a Network) -> impl Iterator<Item = f64> + 'a {
         let boards = self.positions().filter(|position| position.outcome().is_none());
-        boards.map(|position| {
-            let value = network.white_value(&position) * self.result();
-            if value > 0.0 {
-                0.0
-            } else if value < 0.0 {
-                1.0
-            } else {
-                0.5
-            }
-        })
+        boards.map(|position| winner_error(f64::from(network.white_value(&position) * self.result())))
+    }
+}
+
+/// The error of a value to the side that won in the end: 1 for the wrong winner, a half for the value 0.
+#[must_use]
+pub fn winner_error(value: f64) -> f64 {
+    if value > 0.0 {
+        0.0
+    } else if value < 0.0 {
+        1.0
+    } else {
+        0.5
     }
 }
 

@@ -8,6 +8,6 @@ mod data;
 mod learner;
 mod train;
 
-pub use data::{NetworkData, NetworkGame};
+pub use data::{NetworkData, NetworkGame, winner_error};
 pub use learner::{Learner, td_targets};
 pub use train::{NetworkTraining, TrainedNetwork, TrainingProgress};

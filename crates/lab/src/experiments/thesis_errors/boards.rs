@@ -11,6 +11,7 @@ use arena::mix;
 use arena::statistics::wilson;
 use eval::Eval;
 use store::GameRecord;
+use training::winner_error;
 
 use crate::confidence::Confidence;
 use crate::findings::{Measured, Unit};
@@ -53,22 +54,11 @@ pub(in crate::experiments) fn errors_of(
     let of = |evaluation: &TestedEvaluation| {
         let error = |position: &&AnyPosition| {
             let value = (evaluation.value)(position, seed);
-            error(if position.turn() == winner { value } else { -value })
+            winner_error(if position.turn() == winner { value } else { -value })
         };
         boards.iter().map(error).collect()
     };
     evaluations.iter().map(of).collect()
-}
-
-/// The error of a value to the side that has won in the end: 0 counts half.
-fn error(value: f64) -> f64 {
-    if value > 0.0 {
-        0.0
-    } else if value < 0.0 {
-        1.0
-    } else {
-        0.5
-    }
 }
 
 /// The seed of a game's chance.

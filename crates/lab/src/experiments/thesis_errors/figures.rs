@@ -5,9 +5,10 @@ use eval::maps::Mover;
 use super::SETTLED;
 use super::boards::{Errors, TestedEvaluation};
 use crate::experiments::mgpeo_evaluation::distances_on_board;
+use crate::experiments::parts::linear_axis;
 use crate::experiments::thesis_games::{Examined, Sample};
 use crate::findings::{
-    Axis, Bars, Cell, Drawing, Figure, Measured, Point, ResultTable, Series, Span, TableRow, Unit,
+    Bars, Cell, Drawing, Figure, Measured, Point, ResultTable, Series, Span, TableRow, Unit,
 };
 
 /// How many games were kept, and of how many boards the errors are.
@@ -75,7 +76,7 @@ pub(super) fn bars(evaluations: &[TestedEvaluation], errors: &Errors) -> Figure 
     Figure {
         title: "Share of boards with the wrong winner (their Figure 15 without its networks; the others are ours)".to_owned(),
         drawing: Drawing::Intervals {
-            axis: axis("error", Unit::Decimal, Some((0.0, 0.6))),
+            axis: linear_axis("error", Unit::Decimal, Some((0.0, 0.6))),
             rows: evaluations.iter().enumerate().map(row).collect(),
         },
     }
@@ -114,8 +115,8 @@ pub(super) fn curves(
     Figure {
         title: title.to_owned(),
         drawing: Drawing::Lines {
-            x: axis("ply", Unit::Count, None),
-            y: axis("error", Unit::Decimal, Some((0.0, 0.6))),
+            x: linear_axis("ply", Unit::Count, None),
+            y: linear_axis("error", Unit::Decimal, Some((0.0, 0.6))),
             series,
         },
     }
@@ -135,8 +136,8 @@ pub(super) fn lengths(sample: &Sample) -> Figure {
         title: "Lengths of kept and rejected games, in plies as they were recorded (their Figure 14)"
             .to_owned(),
         drawing: Drawing::Histogram {
-            x: axis("plies", Unit::Count, None),
-            y: axis("games", Unit::Count, None),
+            x: linear_axis("plies", Unit::Count, None),
+            y: linear_axis("games", Unit::Count, None),
             series: vec![bars("kept", true), bars("rejected", false)],
             edges,
         },
@@ -154,8 +155,4 @@ pub(super) fn last_positions(sample: &Sample) -> Vec<Figure> {
     };
     let accepted = first(true, "a game that was accepted");
     accepted.into_iter().chain(first(false, "a game that was rejected")).collect()
-}
-
-fn axis(label: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis { label: label.to_owned(), unit, is_logarithmic: false, range }
 }

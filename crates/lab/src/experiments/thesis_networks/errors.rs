@@ -2,16 +2,17 @@
 
 use arena::statistics::Summary;
 use eval::{Eval, Evaluation, Network, NetworkEval};
-use training::NetworkGame;
+use training::{NetworkGame, winner_error};
 
 use super::GameData;
 use super::runs::{Kind, Run};
 use crate::conditions::Conditions;
 use crate::confidence::Confidence;
+use crate::experiments::parts::linear_axis;
 use crate::experiments::thesis_errors::boards::{Errors, GameErrors};
 use crate::findings::{
-    Axis, Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span, Statement,
-    TableRow, Unit,
+    Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span, Statement, TableRow,
+    Unit,
 };
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
@@ -95,11 +96,7 @@ fn errors_of(game: &NetworkGame, evals: &[Eval]) -> GameErrors {
     let of = |eval: &Eval| {
         let error = |position: &amazons::Position<amazons::Board10x10>| {
             let value = eval.value(position);
-            match if position.turn() == winner { value } else { -value } {
-                value if value > 0.0 => 0.0,
-                value if value < 0.0 => 1.0,
-                _ => 0.5,
-            }
+            winner_error(if position.turn() == winner { value } else { -value })
         };
         positions.iter().map(error).collect()
     };
@@ -227,7 +224,7 @@ impl Trained {
                 self.data
             ),
             drawing: Drawing::Intervals {
-                axis: axis("error", Unit::Decimal, Some((0.0, 0.6))),
+                axis: linear_axis("error", Unit::Decimal, Some((0.0, 0.6))),
                 rows: Self::names().into_iter().enumerate().map(row).collect(),
             },
         }
@@ -362,13 +359,14 @@ const FEWER: &str = "We have a third of the thesis's games, each of which is sho
 
 fn lines(series: Vec<Series>) -> Drawing {
     Drawing::Lines {
-        x: axis("ply", Unit::Count, None),
-        y: axis("error", Unit::Decimal, Some((0.0, 0.6))),
+        x: linear_axis("ply", Unit::Count, None),
+        y: linear_axis("error", Unit::Decimal, Some((0.0, 0.6))),
         series,
     }
 }
 
-fn curve(name: &str, errors: &Errors, index: usize, enough: u64) -> Series {
+/// The errors of an evaluation by ply, as long as enough games go on.
+pub(in crate::experiments) fn curve(name: &str, errors: &Errors, index: usize, enough: u64) -> Series {
     let plies = (0..).take_while(|&ply| errors.games_at(ply) >= enough);
     let point = |ply: usize| {
         let at = errors.at(index, ply);
@@ -376,10 +374,6 @@ fn curve(name: &str, errors: &Errors, index: usize, enough: u64) -> Series {
         Some(Point { x: ply as f64, y: at.ours?, interval: at.interval.filter(|_| ply.is_multiple_of(10)) })
     };
     Series { name: name.to_owned(), is_paper: false, points: plies.filter_map(point).collect() }
-}
-
-fn axis(label: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis { label: label.to_owned(), unit, is_logarithmic: false, range }
 }
 
 #[cfg(test)]

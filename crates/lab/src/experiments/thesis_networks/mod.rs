@@ -12,6 +12,7 @@ use arena::{Adjudication, Contest};
 use training::{Existing, NetworkData, SelfPlay};
 
 use self::errors::Trained;
+pub(super) use self::errors::curve;
 use self::runs::{Kind, Runs};
 use super::thesis_games::gather;
 use crate::conditions::{Conditions, Scale};

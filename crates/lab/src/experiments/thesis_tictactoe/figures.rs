@@ -8,7 +8,8 @@ use super::runs::Runs;
 use super::statements::HIGHEST;
 use super::training::{FIRST_WEIGHTS, HIDDEN, LAMBDA, Lessons, Plan, RATE, Run, SENSITIVITY};
 use crate::confidence::Confidence;
-use crate::findings::{Axis, Cell, Drawing, Figure, Measured, Point, ResultTable, Series, TableRow, Unit};
+use crate::experiments::parts::linear_axis;
+use crate::findings::{Cell, Drawing, Figure, Measured, Point, ResultTable, Series, TableRow, Unit};
 
 /// The settings of both experiments beside the thesis's.
 pub(super) fn settings(plan: &Plan) -> ResultTable {
@@ -174,13 +175,9 @@ pub(super) fn curves(runs: &Runs, lessons: Lessons) -> Figure {
             lessons.name()
         ),
         drawing: Drawing::Lines {
-            x: axis("examples", Unit::Count, None),
-            y: axis("equity", Unit::Equity, Some((-0.8, 0.6))),
+            x: linear_axis("examples", Unit::Count, None),
+            y: linear_axis("equity", Unit::Equity, Some((-0.8, 0.6))),
             series,
         },
     }
-}
-
-fn axis(label: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis { label: label.to_owned(), unit, is_logarithmic: false, range }
 }
