@@ -4,7 +4,7 @@ use amazons::{AnyPosition, Size, Start};
 use arena::{Contest, ContestFormat, Opening, OpeningSource};
 
 use super::parts::Meeting;
-use crate::cells::{Cells, Games};
+use crate::cells::Games;
 use crate::conditions::{Conditions, Scale};
 use crate::contests::{balanced, contest};
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
@@ -30,7 +30,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
                up to 20 minutes",
     differences: &[
         "The networks are ours, trained as the thesis's were on a third as many games (thesis-networks); they play a contest of \
-         their own, at the faithful scale of four games a cell so far.",
+         their own, at the faithful scale of at most forty games a cell.",
         "The thesis does not say how its games differ from each other; here every pair of games begins from another \
          balanced opening, colours swapped.",
         "The time a move is not given; we take 1 s, a fraction of it in a quick run, and 40,000 positions or 20,000 playouts, \
@@ -92,9 +92,6 @@ const fn network(title: &'static str, eval: &'static str, good: [f64; 3], simple
     Evaluated { title, eval, paper: [good, simple] }
 }
 
-/// Pairs of games of a cell with a network at the faithful scale. Twenty are scheduled, so that more games go on from these.
-const NETWORK_PAIRS: u64 = 2;
-
 /// The opponents: entrants 0 and 1.
 const OPPONENTS: [&str; 2] = ["the good player", "the simple player"];
 
@@ -122,12 +119,6 @@ impl Experiment for ThesisEquities {
         };
         let pairs = conditions.scale.choose([1, 1], [10, 2], [50, 20], [50, 50]);
         Ok(vec![of(&CLASSICAL, pairs[0])?, of(&NETWORKS, pairs[1])?])
-    }
-
-    fn cells(&self, contest: &Contest, conditions: &Conditions) -> Cells {
-        let is_of_networks = contest.entrants.len() > 2 + 3 * CLASSICAL.len();
-        let is_short = is_of_networks && conditions.scale == Scale::Faithful;
-        Cells::by_pairing(contest, conditions, |_| if is_short { NETWORK_PAIRS } else { u64::MAX })
     }
 
     fn run(&self, bench: &mut Workbench<'_>, contests: &[Contest]) -> Result<Findings, LabError> {
