@@ -1,7 +1,7 @@
 // The board under the hand: dragging, marks, wheel, keys, turning it; and the lessons, which are nothing but boards.
 
 import { expect, it } from "vitest";
-import { pressSquare } from "./player";
+import { pressLit, pressSquare } from "./player";
 import { OPENING, Stage } from "./stage";
 import type { Visitor } from "./visitor";
 
@@ -37,7 +37,7 @@ it("takes a move by dragging the amazon and pressing where the arrow goes", asyn
     await page.waitForSelector("[data-square='d1'][aria-selected='true']");
     await drag(visitor, "d1", "d7");
     await page.waitForSelector("[data-square='d7'][aria-selected='true']");
-    await pressSquare(page, "g7");
+    await pressLit(page, ["g7"]);
     await page.waitForSelector("[data-square='g7'][aria-label='g7, arrow']");
     expect(await name(visitor, "d7")).toBe("d7, white amazon");
     expect(await name(visitor, "a7")).toBe("a7, black amazon, can move");
@@ -109,15 +109,12 @@ it.each(["desktop", "phone"] as const)("teaches the game (%s)", async (size) => 
     const { page } = visitor;
     await visitor.go("#/learn/3");
     // A shot at another square is no fault, and can be tried again.
-    for (const square of ["a1", "a2", "a4"]) await pressSquare(page, square);
+    await pressLit(page, ["a1", "a2", "a4"]);
     await page.click("role=button[name='Try again']");
     await visitor.go("#/learn");
     for (const [index, squares] of lessons.entries()) {
       await page.waitForSelector(`role=grid[name="Lesson ${index + 1}"]`);
-      for (const square of squares) {
-        await page.waitForSelector(`[data-square="${square}"].lit`);
-        await pressSquare(page, square);
-      }
+      await pressLit(page, squares);
       await page.waitForSelector(".verdict .done");
       await page.click("role=link[name=Next]");
     }

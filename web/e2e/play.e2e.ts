@@ -1,7 +1,8 @@
 // Playing: whole games by clicks and by keyboard, taking back, and what survives a reload and a power cut.
 
 import { describe, expect, it } from "vitest";
-import { enterByClicks, enterByKeys, litSquares, playToTheEnd, plies, pressSquare, seeded, turnOrEnd } from "./player";
+import { enterByClicks, enterByKeys, litSquares, playToTheEnd, plies, pressSquare, turnOrEnd } from "./player";
+import { seeded } from "./seeded";
 import { Stage } from "./stage";
 import { BOTH_SIZES, type Visitor } from "./visitor";
 

@@ -3,23 +3,27 @@
 import type { Page } from "playwright-core";
 import type { Visitor } from "./visitor";
 
-/** A small generator (mulberry32), so that a failing game can be played again. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export function litSquares(page: Page): Promise<string[]> {
   return page.$$eval("[role=gridcell].lit", (cells) => cells.map((cell) => (cell as HTMLElement).dataset["square"]!));
 }
 
 export function pressSquare(page: Page, square: string): Promise<void> {
   return page.click(`[data-square="${square}"]`);
+}
+
+/** Presses squares one after the other, each when it is lit: where an arrow may go is known a moment after the step. */
+export async function pressLit(page: Page, squares: string[]): Promise<void> {
+  for (const square of squares) {
+    await page.waitForSelector(`[data-square="${square}"].lit`);
+    await pressSquare(page, square);
+  }
+}
+
+/** One of the squares that are lit, or will be in a moment. */
+async function anyLit(page: Page, random: () => number): Promise<string> {
+  await page.waitForSelector("[role=gridcell].lit");
+  const lit = await litSquares(page);
+  return lit[Math.floor(random() * lit.length)]!;
 }
 
 /** How many moves the list shows of the game as played. */
@@ -41,11 +45,8 @@ export async function turnOrEnd(visitor: Visitor, played: number): Promise<"turn
 export async function enterByClicks(page: Page, random: () => number): Promise<string[]> {
   const pressed: string[] = [];
   for (let stage = 0; stage < 3; stage++) {
-    const lit = await litSquares(page);
-    const square = lit[Math.floor(random() * lit.length)];
-    if (!square) throw new Error(`nothing is lit after ${pressed.join(", ")}`);
-    await pressSquare(page, square);
-    pressed.push(square);
+    pressed.push(await anyLit(page, random));
+    await pressSquare(page, pressed[stage]!);
   }
   return pressed;
 }
@@ -53,8 +54,7 @@ export async function enterByClicks(page: Page, random: () => number): Promise<s
 /** Enters one move with arrow keys and Enter alone, from whichever square has the focus. */
 export async function enterByKeys(page: Page, random: () => number): Promise<void> {
   for (let stage = 0; stage < 3; stage++) {
-    const lit = await litSquares(page);
-    await walkTo(page, lit[Math.floor(random() * lit.length)]!);
+    await walkTo(page, await anyLit(page, random));
     await page.keyboard.press("Enter");
   }
 }

@@ -3,7 +3,8 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { it } from "vitest";
-import { pressSquare, seeded, enterByClicks, turnOrEnd } from "./player";
+import { pressSquare, enterByClicks, turnOrEnd } from "./player";
+import { seeded } from "./seeded";
 import { Stage } from "./stage";
 import type { Size, Theme, Visitor } from "./visitor";
 

@@ -33,20 +33,25 @@ export class Stage {
     return Visitor.come(this.#browser, this.server.address, size, theme);
   }
 
+  /** Begins a game between two people and plays its first moves. */
+  async begun(fen: string, moves: string[], names: { white?: string; black?: string } = {}): Promise<number> {
+    const seat = (name: string) => ({ kind: "human", name, agent: null });
+    const seats = { white: seat(names.white ?? "Penthesilea"), black: seat(names.black ?? "Hippolyta") };
+    const { id } = await this.server.ask<{ id: number }>("POST", "/games", { fen, ...seats });
+    for (const [index, move] of moves.entries()) await this.play(id, index + 1, move);
+    return id;
+  }
+
+  play(id: number, ply: number, move: string): Promise<unknown> {
+    return this.server.ask("POST", `/games/${id}/moves`, { ply, move });
+  }
+
   /** Plays a game between two people by its moves; they end it themselves, or the last one to move resigns. */
   async played(fen: string, moves: string[], names: { white?: string; black?: string } = {}): Promise<number> {
-    const seat = (name: string) => ({ kind: "human", name, agent: null });
-    const game = await this.server.ask<{ id: number }>("POST", "/games", {
-      fen,
-      white: seat(names.white ?? "Penthesilea"),
-      black: seat(names.black ?? "Hippolyta"),
-    });
-    let result: unknown = null;
-    for (const [index, move] of moves.entries()) {
-      ({ result } = await this.server.ask<{ result: unknown }>("POST", `/games/${game.id}/moves`, { ply: index + 1, move }));
-    }
-    if (result === null) await this.server.ask("POST", `/games/${game.id}/resign`, {});
-    return game.id;
+    const id = await this.begun(fen, moves, names);
+    const { result } = await this.server.ask<{ result: unknown }>("GET", `/games/${id}`);
+    if (result === null) await this.server.ask("POST", `/games/${id}/resign`, {});
+    return id;
   }
 }
 

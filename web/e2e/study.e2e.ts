@@ -1,7 +1,7 @@
 // Thinking: live analysis, overlays, variations, the review of a game with a planted blunder, the explorer.
 
 import { describe, expect, it } from "vitest";
-import { litSquares, pressSquare } from "./player";
+import { litSquares, pressLit, pressSquare } from "./player";
 import { BLUNDER, OPENING, Stage } from "./stage";
 import { BOTH_SIZES } from "./visitor";
 
@@ -52,6 +52,7 @@ describe("analysis", () => {
       await page.check("role=switch[name=Engine]");
       for (const stageOfMove of ["amazon", "landing", "arrow"]) {
         await page.waitForSelector(".board .value");
+        await page.waitForSelector("[role=gridcell].lit");
         const lit = await litSquares(page);
         expect(lit.length, stageOfMove).toBeGreaterThan(0);
         const best = await page.evaluate(() => {
@@ -92,8 +93,7 @@ describe("a tree of variations", () => {
       for (const arrow of ["b3", "b2"]) {
         await page.click("[data-node='1']");
         await page.waitForSelector("[data-node='1'][aria-current]");
-        await visitor.until(() => document.querySelector("[data-square=d10].lit") !== null, null);
-        for (const square of ["d10", "d8", arrow === "b3" ? "d9" : "e9"]) await pressSquare(page, square);
+        await pressLit(page, ["d10", "d8", arrow === "b3" ? "d9" : "e9"]);
         await visitor.until((count) => document.querySelectorAll("[data-node]").length === count, arrow === "b3" ? 5 : 6);
       }
       const [first, second] = (await shown()).filter((node) => node >= 10_000) as [number, number];

@@ -73,7 +73,6 @@ fn nodes(stored: &StoredGame) -> Vec<api::Node> {
             mv: node.mv.map(wire_move),
             fen: node.position.to_setup().to_fen(),
             comment: node.comment,
-            children: node.children,
             evaluation: annotations.evaluations.get(&node.id).map(evaluation),
             seconds: played.map(|thought| thought.time.as_secs_f64()),
         }

@@ -8,7 +8,7 @@
 //! - `live`: games in progress: clocks, engines, subscribers;
 //! - `analysis`: analysis and review, and the cores that all searches share;
 //! - `access`: checks of `Host`, `Origin` and token, and the headers of every response;
-//! - `outbox`: pending messages of a socket, the newest of each topic;
+//! - `feed`: what the subscribers of a game get, and how it reaches them;
 //! - `view`, `document`: positions, moves and games as types of the API;
 //! - `assets`: the page, embedded or from a folder;
 //! - `serve`: the listener.
@@ -23,9 +23,9 @@ mod async_store;
 mod document;
 mod error;
 mod extract;
+mod feed;
 mod live;
 mod openapi;
-mod outbox;
 mod routes;
 mod serve;
 mod state;

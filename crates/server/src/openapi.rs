@@ -23,7 +23,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
             `/api/live` takes ClientMessage and sends ServerMessage, one JSON object for each text frame.",
     ),
     paths(
-        positions::show,
+        positions::show, positions::shots,
         games::create, games::show, games::change, games::delete, games::restore,
         play::play, play::take_back, play::resign, play::pause, play::resume, play::set_pace, play::rematch, play::hint,
         nodes::add, nodes::comment, nodes::remove, nodes::promote,

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use agents::{AgentSpec, Contender, SpecError};
 use amazons::notation::MoveNotation;
-use amazons::{AnyPosition, Color, Move, Piece, Setup, StartSpec, Vacancies};
+use amazons::{
+    AnyPosition, Board, Color, Move, Piece, Position, RegionKind, Setup, Square, StartSpec, Vacancies,
+    Visitor,
+};
 
 use crate::api;
 use crate::error::AppError;
@@ -75,7 +78,11 @@ pub(crate) fn read_agent(text: &str, cores: usize) -> Result<AgentSpec, AppError
     Ok(spec)
 }
 
-/// A position with its legal moves.
+/// The most legal moves whose arrows are told with a position: some 500 bytes, as much as a question for those of one
+/// amazon takes with its headers.
+const MAX_SHOTS: usize = 128;
+
+/// A position with what can be played there.
 #[must_use]
 pub(crate) fn position(position: &AnyPosition) -> api::Position {
     let setup = position.to_setup();
@@ -85,11 +92,11 @@ pub(crate) fn position(position: &AnyPosition) -> api::Position {
     arrows.retain(|square| !vacated.contains(square));
     let amazons = Color::BOTH.into_iter().flat_map(|color| setup.squares_of(Piece::Amazon(color)));
     let trapped = amazons.filter(|&square| position.steps(square).is_empty());
-    let mut moves: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
-    for mv in position.legal_moves() {
-        let landings = moves.entry(mv.from.to_string()).or_default();
-        landings.entry(mv.to.to_string()).or_default().push(mv.arrow.to_string());
-    }
+    // Not every step has a shot in the variant, so the landing squares are those of the moves.
+    let shots = shots(position);
+    let landings = |landings: &BTreeMap<String, String>| landings.keys().map(String::as_str).collect();
+    let destinations = shots.iter().map(|(from, to)| (from.clone(), landings(to))).collect();
+    let are_few = position.legal_moves().len() <= MAX_SHOTS;
     api::Position {
         fen: setup.to_fen(),
         columns: setup.size.columns(),
@@ -102,6 +109,43 @@ pub(crate) fn position(position: &AnyPosition) -> api::Position {
         turn: position.turn().into(),
         ply: position.ply(),
         winner: position.outcome().map(|outcome| outcome.winner.into()),
-        moves,
+        destinations,
+        shots: are_few.then_some(shots),
+        // In the variant blocked squares open again: nothing is sealed.
+        sealed: if setup.delay == 0 { position.visit(SealedAreas) } else { Vec::new() },
+    }
+}
+
+/// The squares that an arrow can hit, by the amazon's square and her landing square.
+pub(crate) fn shots(position: &AnyPosition) -> BTreeMap<String, BTreeMap<String, String>> {
+    let mut shots: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    for mv in position.legal_moves() {
+        let landings = shots.entry(mv.from.to_string()).or_default();
+        landings.entry(mv.to.to_string()).or_default().push_str(&mv.arrow.to_string());
+    }
+    shots
+}
+
+/// Squares as one text.
+fn join(squares: impl IntoIterator<Item = Square>) -> String {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+struct SealedAreas;
+
+impl Visitor for SealedAreas {
+    type Output = Vec<api::SealedArea>;
+
+    fn visit<B: Board>(self, position: &Position<B>) -> Self::Output {
+        let areas = position.areas().filter(|area| !area.empty.is_empty());
+        let sealed = areas.filter_map(|area| {
+            let owner = match area.kind() {
+                RegionKind::Territory(color) => Some(color.into()),
+                RegionKind::Dead => None,
+                RegionKind::Active => return None,
+            };
+            Some(api::SealedArea { owner, squares: join(area.empty) })
+        });
+        sealed.collect()
     }
 }

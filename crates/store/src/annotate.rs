@@ -14,7 +14,7 @@ use crate::play::ChangeError;
 use crate::read::{self, PackedMoves, SqlColor};
 use crate::sgf;
 use crate::study::{Evaluation, Study};
-use crate::write::{Batch, fingerprint, pack, player_id};
+use crate::write::{Batch, Identity, pack, player_id};
 
 impl Store {
     /// Sets or removes the title of a game.
@@ -51,7 +51,7 @@ impl Store {
             let white = player_id(connection, &game.players.white)?;
             let black = player_id(connection, &game.players.black)?;
             let sql = "UPDATE game SET white = ?2, black = ?3, fingerprint = ?4 WHERE id = ?1";
-            connection.execute(sql, params![id.0, white, black, fingerprint(&game)])?;
+            connection.execute(sql, params![id.0, white, black, Identity::of(&game).fingerprint()])?;
             Ok(())
         })
     }
@@ -291,6 +291,12 @@ pub(crate) fn write_study(connection: &Connection, id: GameId, study: &Study) ->
 pub(crate) fn read_study(connection: &Connection, id: GameId) -> rusqlite::Result<Option<String>> {
     let mut statement = connection.prepare_cached("SELECT tree FROM study WHERE game = ?1")?;
     statement.query_row([id.0], |row| row.get(0)).optional()
+}
+
+/// Parses the text of a study.
+pub(crate) fn parse_study(path: &Path, id: GameId, text: &str) -> Result<Study, StoreError> {
+    let damaged = |reason| StoreError::Damaged { path: path.to_owned(), reason };
+    serde_json::from_str(text).map_err(|error| damaged(format!("the study of game {id}: {error}")))
 }
 
 /// Stores an evaluation if it has an estimate or a proof, and a win rate; gives whether it was stored.

@@ -111,6 +111,9 @@ pub enum StoreError {
         /// The expected ply.
         expected: u32,
     },
+    /// A game that has other moves than those before the ply.
+    #[error("game {0} has other moves by now: read it again")]
+    OtherMoves(GameId),
     /// An illegal move.
     #[error("{reason}")]
     IllegalMove {

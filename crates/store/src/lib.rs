@@ -63,7 +63,7 @@ pub use model::{
     Annotations, GameId, GameRecord, GameSummary, Metadata, Run, RunId, Slot, StoredGame, Thought,
 };
 pub use open::Store;
-pub use play::{GameEnd, LiveClock, LivePlan, Ply};
+pub use play::{Appended, GameEnd, LiveClock, LivePlan, Ply};
 pub use run_result::RunResult;
 pub use stats::{Lengths, PlayerStats, Stats};
 pub use study::{Evaluation, Remark, Study, TreeNode, Variation};

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use amazons::{ByColor, Color, Move};
+use amazons::{ByColor, Color, Game, Move};
 use rusqlite::{Connection, Row, params};
 
 use crate::error::StoreError;
 use crate::kinds::Ending;
 use crate::model::{GameId, GameRecord, Thought};
 use crate::open::Store;
-use crate::write::{Batch, contradiction, fingerprint, insert_thought, nanos, pack};
+use crate::read::{TABLES, Timestamp};
+use crate::write::{Batch, Identity, contradiction, day_of, insert_thought, nanos, pack};
 use crate::{annotate, read};
 
 /// The players, clock and speed of a live game.
@@ -37,17 +38,31 @@ pub struct LiveClock {
     pub left: ByColor<Duration>,
 }
 
-/// A ply to be added to a game.
+/// The last ply of a game, to be appended to the stored one. It is made from a [`Game`], which has only legal moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ply {
-    /// Its number, from 1.
-    pub ply: u32,
-    /// The move.
-    pub mv: Move,
-    /// What its player thought; for a person, the time.
-    pub thought: Thought,
-    /// The remaining times after it, if there is a clock.
-    pub left: Option<ByColor<Duration>>,
+    moves: Vec<Move>,
+    winner: Option<Color>,
+    thought: Thought,
+    left: Option<ByColor<Duration>>,
+}
+
+impl Ply {
+    /// The last ply of a game, with what its player thought (for a person, the time) and the remaining times after it.
+    #[must_use]
+    pub fn last_of(game: &Game, thought: Thought, left: Option<ByColor<Duration>>) -> Self {
+        let winner = game.outcome().map(|outcome| outcome.winner);
+        Self { moves: game.moves().to_vec(), winner, thought, left }
+    }
+}
+
+/// The result of [`Batch::append`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Appended {
+    /// The revision of the game after it.
+    pub revision: u64,
+    /// Whether the move was a variation before, with comments or moves that belong to the main line now.
+    pub was_variation: bool,
 }
 
 /// The end of a game.
@@ -89,34 +104,61 @@ impl Batch<'_> {
         })
     }
 
-    /// Adds a ply to a live game. If the game is over by the rules, it is ended.
+    /// Appends a ply to a live game, whose moves are not read for it. If the game is over by the rules, it is ended.
     ///
     /// # Errors
-    /// [`StoreError::NotLive`], [`StoreError::WrongPly`] or [`StoreError::IllegalMove`] when it cannot be played;
-    /// nothing is changed then.
-    pub fn play(&mut self, id: GameId, ply: &Ply) -> Result<(), StoreError> {
-        self.change_live(id, |connection, game| {
-            let expected = game.game.moves().len() as u32 + 1;
-            if ply.ply != expected {
-                return Err(ChangeError::Store(StoreError::WrongPly { game: id, ply: ply.ply, expected }));
+    /// [`StoreError::NotLive`], [`StoreError::WrongPly`] or [`StoreError::OtherMoves`] when the stored game is not the one
+    /// before the ply; nothing is changed then.
+    pub fn append(&mut self, id: GameId, ply: &Ply) -> Result<Appended, StoreError> {
+        self.write(id, |connection, path| {
+            let Some((mv, before)) = ply.moves.split_last() else {
+                return Err(ChangeError::Store(StoreError::WrongPly { game: id, ply: 0, expected: 1 }));
+            };
+            let number = ply.moves.len() as u32;
+            let tip = read_tip(connection, id, before)?;
+            if !tip.is_live {
+                return Err(ChangeError::Store(StoreError::NotLive(id)));
             }
-            let refused = |reason| ChangeError::Store(StoreError::IllegalMove { game: id, reason });
-            game.game.play(ply.mv).map_err(|error| refused(error.to_string()))?;
-            if game.thoughts.len() + 1 == game.game.moves().len() {
-                insert_thought(connection, id.0, i64::from(ply.ply), &ply.thought)?;
+            if tip.plies + 1 != number {
+                let expected = tip.plies + 1;
+                return Err(ChangeError::Store(StoreError::WrongPly { game: id, ply: number, expected }));
             }
-            if let (Some(left), Some(clock)) = (ply.left, &mut plan_mut(game).clock) {
-                clock.left = left;
+            if !tip.has_moves {
+                return Err(ChangeError::Store(StoreError::OtherMoves(id)));
             }
-            if let Some(outcome) = game.game.outcome() {
-                (game.winner, game.ending) = (Some(outcome.winner), Ending::NoMoves);
+            let ending = if ply.winner.is_some() { Ending::NoMoves } else { Ending::Unfinished };
+            let sql = "UPDATE game SET plies = ?2, winner = ?3, ending = ?4, fingerprint = ?5 WHERE id = ?1";
+            connection.prepare_cached(sql)?.execute(params![
+                id.0,
+                number,
+                ply.winner.map(Color::name),
+                ending.name(),
+                tip.identity(&ply.moves).fingerprint(),
+            ])?;
+            let sql = "UPDATE record SET moves = ?2 WHERE game = ?1";
+            connection.prepare_cached(sql)?.execute(params![id.0, pack(&ply.moves)])?;
+            if tip.thoughts == tip.plies {
+                insert_thought(connection, id.0, i64::from(number), &ply.thought)?;
             }
-            let study = &mut game.annotations.study;
-            if let Some(tried) = study.played(ply.ply - 1, ply.mv) {
-                annotate::write_study(connection, id, study)?;
-                annotate::move_evaluation(connection, id, tried, ply.ply)?;
+            if let Some(left) = ply.left {
+                let sql =
+                    "UPDATE play SET white_left = ?2, black_left = ?3 WHERE game = ?1 AND base IS NOT NULL";
+                connection.prepare_cached(sql)?.execute(params![
+                    id.0,
+                    nanos(left.white),
+                    nanos(left.black)
+                ])?;
             }
-            Ok(())
+            let mut was_variation = false;
+            if let Some(text) = tip.study {
+                let mut study = annotate::parse_study(path, id, &text)?;
+                if let Some(tried) = study.played(number - 1, *mv) {
+                    annotate::write_study(connection, id, &study)?;
+                    annotate::move_evaluation(connection, id, tried, number)?;
+                    was_variation = true;
+                }
+            }
+            Ok(Appended { revision: tip.revision, was_variation })
         })
     }
 
@@ -208,7 +250,7 @@ impl Batch<'_> {
                 game.game.moves().len() as i64,
                 game.winner.map(Color::name),
                 game.ending.name(),
-                fingerprint(&game),
+                Identity::of(&game).fingerprint(),
             ])?;
             let sql = "UPDATE record SET moves = ?2, detail = ?3 WHERE game = ?1";
             connection.prepare_cached(sql)?.execute(params![id.0, pack(game.game.moves()), game.detail])?;
@@ -235,6 +277,59 @@ impl From<rusqlite::Error> for ChangeError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sqlite(error)
     }
+}
+
+/// What [`Batch::append`] needs of the stored game: its size does not depend on the number of plies.
+struct Tip {
+    revision: u64,
+    plies: u32,
+    /// The number of plies with a thought: they have one each from the first on, or none has.
+    thoughts: u32,
+    /// Whether the stored moves are the expected ones.
+    has_moves: bool,
+    is_live: bool,
+    players: ByColor<String>,
+    start: String,
+    event: Option<String>,
+    played_at: Option<Timestamp>,
+    study: Option<String>,
+}
+
+impl Tip {
+    fn identity<'a>(&'a self, moves: &'a [Move]) -> Identity<'a> {
+        Identity {
+            players: ByColor { white: &self.players.white, black: &self.players.black },
+            start: self.start.clone(),
+            moves,
+            event: self.event.as_deref().unwrap_or_default(),
+            day: self.played_at.as_ref().map(|moment| day_of(moment.0)),
+        }
+    }
+}
+
+fn read_tip(connection: &Connection, id: GameId, moves: &[Move]) -> rusqlite::Result<Tip> {
+    let sql = format!(
+        "SELECT game.revision, game.plies, \
+         coalesce((SELECT max(ply.ply) FROM ply WHERE ply.game = game.id), 0), record.moves = ?2, \
+         game.ending = 'unfinished' AND EXISTS (SELECT 1 FROM play WHERE play.game = game.id), \
+         white.name, black.name, start.fen, game.event, game.played_at, \
+         (SELECT tree FROM study WHERE study.game = game.id) \
+         FROM {TABLES} JOIN record ON record.game = game.id WHERE game.id = ?1"
+    );
+    connection.prepare_cached(&sql)?.query_row(params![id.0, pack(moves)], |row| {
+        Ok(Tip {
+            revision: row.get::<_, i64>(0)?.cast_unsigned(),
+            plies: row.get(1)?,
+            thoughts: row.get(2)?,
+            has_moves: row.get(3)?,
+            is_live: row.get(4)?,
+            players: ByColor { white: row.get(5)?, black: row.get(6)? },
+            start: row.get(7)?,
+            event: row.get(8)?,
+            played_at: row.get(9)?,
+            study: row.get(10)?,
+        })
+    })
 }
 
 fn plan_mut(game: &mut GameRecord) -> &mut LivePlan {
@@ -282,4 +377,41 @@ pub(crate) fn read_plan(connection: &Connection, id: GameId) -> rusqlite::Result
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query_map([id.0], plan)?;
     rows.next().transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use rusqlite::trace::{TraceEvent, TraceEventCodes};
+
+    use super::*;
+    use crate::kinds::Source;
+
+    #[test]
+    fn a_ply_takes_as_many_statements_late_in_a_game_as_early() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+        let plan = Some(LivePlan::default());
+        let new = GameRecord { plan, ..GameRecord::new(ByColor::default(), Game::default(), Source::Play) };
+        let id = store.add_game(&new, None).unwrap();
+        let statements = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&statements);
+        let count = move |_: TraceEvent<'_>| {
+            counter.fetch_add(1, Ordering::Relaxed);
+        };
+        store.connection.trace_v2(TraceEventCodes::SQLITE_TRACE_STMT, Some(count)).unwrap();
+        let mut game = Game::default();
+        let mut counts = Vec::new();
+        for number in 0..60 {
+            let moves = game.position().legal_moves();
+            game.play(moves[number * 7919 % moves.len()]).unwrap();
+            let before = statements.load(Ordering::Relaxed);
+            let ply = Ply::last_of(&game, Thought::default(), None);
+            store.commit(|batch| batch.append(id, &ply)).unwrap();
+            counts.push(statements.load(Ordering::Relaxed) - before);
+        }
+        assert_eq!(counts, vec![10; 60]);
+    }
 }

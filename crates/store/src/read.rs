@@ -155,11 +155,7 @@ pub(crate) fn game(connection: &Connection, path: &Path, id: GameId) -> Result<S
     stored.game = replay(&fen, &moves).map_err(|reason| damaged(format!("game {id}: {reason}")))?;
     stored.thoughts = thoughts(connection, id).map_err(fault)?;
     match annotate::read_study(connection, id).map_err(fault)? {
-        Some(tree) => {
-            let study = serde_json::from_str(&tree);
-            stored.annotations.study =
-                study.map_err(|error| damaged(format!("the study of game {id}: {error}")))?;
-        }
+        Some(text) => stored.annotations.study = annotate::parse_study(path, id, &text)?,
         None => annotate::read_sgf_annotations(stored.metadata.sgf.as_deref(), &mut stored.annotations),
     }
     stored.plan = play::read_plan(connection, id).map_err(fault)?;

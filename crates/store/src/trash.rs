@@ -15,7 +15,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub fn delete(&mut self, ids: &[GameId]) -> Result<u64, StoreError> {
-        let sql = "UPDATE game SET deleted_at = ?2 WHERE id = ?1 AND deleted_at IS NULL";
+        let sql =
+            "UPDATE game SET deleted_at = ?2, revision = revision + 1 WHERE id = ?1 AND deleted_at IS NULL";
         let now = micros(OffsetDateTime::now_utc());
         self.change(ids, sql, now)
     }
@@ -25,7 +26,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::SlotTaken`] when the run has another game in the slot; else when the store cannot be written.
     pub fn restore(&mut self, ids: &[GameId]) -> Result<u64, StoreError> {
-        let sql = "UPDATE game SET deleted_at = NULL WHERE id = ?1 AND deleted_at IS NOT NULL AND ?2 = 0";
+        let sql = "UPDATE game SET deleted_at = NULL, revision = revision + 1 \
+                   WHERE id = ?1 AND deleted_at IS NOT NULL AND ?2 = 0";
         self.change(ids, sql, 0)
     }
 

@@ -1,6 +1,6 @@
 //! Writes games and runs.
 
-use amazons::{Color, Move};
+use amazons::{ByColor, Color, Move};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::path::Path;
 use std::time::Duration;
@@ -115,7 +115,7 @@ impl Batch<'_> {
         let fault = |error| StoreError::of(self.path, error);
         let sql = "SELECT id FROM game WHERE fingerprint = ?1 AND deleted_at IS NULL ORDER BY id";
         let mut statement = self.transaction.prepare_cached(sql).map_err(fault)?;
-        let ids = statement.query_map([fingerprint(game)], |row| row.get(0)).map_err(fault)?;
+        let ids = statement.query_map([Identity::of(game).fingerprint()], |row| row.get(0)).map_err(fault)?;
         let mut same = Vec::new();
         for id in ids {
             let id = GameId(id.map_err(fault)?);
@@ -196,7 +196,9 @@ impl Batch<'_> {
         if let Some(origin) = origin {
             let run = self.run_of(&origin.kind, &origin.conditions, origin.begun, origin.finished)?;
             let place = Slot { run, slot: origin.slot, seed: origin.seed };
-            same.extend(self.game_in_slot(place)?.filter(|(_, stored)| identity(stored) == identity(game)));
+            same.extend(
+                self.game_in_slot(place)?.filter(|(_, stored)| Identity::of(stored) == Identity::of(game)),
+            );
             slot = same.is_empty().then_some(place);
         }
         if slot.is_none() {
@@ -274,7 +276,7 @@ fn insert(connection: &Connection, game: &GameRecord, slot: Option<Slot>) -> rus
         slot.map(|slot| slot.run.0),
         slot.map(|slot| slot.slot.cast_signed()),
         slot.map(|slot| slot.seed.cast_signed()),
-        fingerprint(game),
+        Identity::of(game).fingerprint(),
         game.annotations.title,
     ])?;
     let id = connection.last_insert_rowid();
@@ -361,35 +363,55 @@ pub(crate) fn pack(moves: &[Move]) -> Vec<u8> {
 }
 
 /// What identifies a game, except the time of day.
-fn identity(game: &GameRecord) -> (&str, &str, String, &[Move], &str, Option<i64>) {
+#[derive(PartialEq, Eq)]
+pub(crate) struct Identity<'a> {
+    pub(crate) players: ByColor<&'a str>,
+    pub(crate) start: String,
+    pub(crate) moves: &'a [Move],
+    pub(crate) event: &'a str,
+    pub(crate) day: Option<i64>,
+}
+
+/// The number of a day since 1970.
+pub(crate) fn day_of(moment: OffsetDateTime) -> i64 {
     const DAY: i64 = 24 * 60 * 60 * 1_000_000;
-    (
-        &game.players.white,
-        &game.players.black,
-        game.game.start().to_setup().to_fen(),
-        game.game.moves(),
-        game.event.as_deref().unwrap_or_default(),
-        game.played_at.map(|moment| micros(moment).div_euclid(DAY)),
-    )
+    micros(moment).div_euclid(DAY)
+}
+
+impl<'a> Identity<'a> {
+    pub(crate) fn of(game: &'a GameRecord) -> Self {
+        Self {
+            players: ByColor { white: &game.players.white, black: &game.players.black },
+            start: game.game.start().to_setup().to_fen(),
+            moves: game.game.moves(),
+            event: game.event.as_deref().unwrap_or_default(),
+            day: game.played_at.map(day_of),
+        }
+    }
+
+    /// A hash, the same on every machine and in every version: FNV-1a of 64 bits (Fowler, Noll and Vo). Games with equal
+    /// hashes are compared, so it need not be strong.
+    pub(crate) fn fingerprint(&self) -> i64 {
+        let moves = pack(self.moves);
+        let day = self.day.map_or_else(String::new, |day| day.to_string());
+        let parts = [
+            self.players.white.as_bytes(),
+            self.players.black.as_bytes(),
+            self.start.as_bytes(),
+            &moves,
+            self.event.as_bytes(),
+            day.as_bytes(),
+        ];
+        // The length of every part separates it from the next.
+        let bytes: Vec<u8> =
+            parts.iter().flat_map(|part| [&(part.len() as u64).to_le_bytes(), *part].concat()).collect();
+        digest(&bytes).cast_signed()
+    }
 }
 
 /// Whether two games are the same. Midnight stands for a date without a time, as in SGF.
 fn is_same(a: &GameRecord, b: &GameRecord) -> bool {
     let has_hour = |game: &GameRecord| game.played_at.is_some_and(|moment| moment.time() != Time::MIDNIGHT);
     let is_same_hour = a.played_at.map(micros) == b.played_at.map(micros);
-    identity(a) == identity(b) && (is_same_hour || !has_hour(a) || !has_hour(b))
-}
-
-/// A hash of a game's identity, the same on every machine and in every version: FNV-1a of 64 bits (Fowler, Noll and Vo).
-/// Games with equal hashes are compared, so it need not be strong.
-pub(crate) fn fingerprint(game: &GameRecord) -> i64 {
-    let (white, black, start, moves, event, day) = identity(game);
-    let moves = pack(moves);
-    let day = day.map_or_else(String::new, |day| day.to_string());
-    let parts =
-        [white.as_bytes(), black.as_bytes(), start.as_bytes(), &moves, event.as_bytes(), day.as_bytes()];
-    // The length of every part separates it from the next.
-    let bytes: Vec<u8> =
-        parts.iter().flat_map(|part| [&(part.len() as u64).to_le_bytes(), *part].concat()).collect();
-    digest(&bytes).cast_signed()
+    Identity::of(a) == Identity::of(b) && (is_same_hour || !has_hour(a) || !has_hour(b))
 }

@@ -1,16 +1,14 @@
 // The engine that looks at what the board shows: one for each session, shared by the bar, the lines and the graph.
 
-import { untrack } from "svelte";
-
 import { wordsOf } from "../api/client";
 import { live, type Frame } from "../api/live.svelte";
-import { positionAfter } from "../api/lines";
+import { positionOf } from "../api/positions";
 import { study, type AnalysisReport, type Overlays } from "../api/study";
 import type { Position } from "../api/types";
 import { NOTHING, type BoardDrawing, type DrawnMove } from "../board/drawing";
-import type { GameSession } from "../play/session.svelte";
 import { say } from "../shell/notices.svelte";
 import { settings } from "../shell/settings.svelte";
+import type { TreeSession } from "../tree/session.svelte";
 import { tintsOf } from "./overlays";
 import { squareValues } from "./squares";
 import { Memory, OFF, asked, bestValue, heard, refused, type LiveAnalysis } from "./live";
@@ -27,21 +25,17 @@ export class Analyst {
   /** What the server says of the position on the board, where an overlay needs it. */
   overlays = $state.raw<Overlays | null>(null);
 
-  /** How many reports of the game's review have come. */
-  reviewsHeard = 0;
-
   readonly #memory = new Memory();
-  readonly #session: GameSession;
+  readonly #session: TreeSession;
 
-  constructor(session: GameSession) {
+  constructor(session: TreeSession) {
     this.#session = session;
   }
 
   /** Whether a person is playing here, so that the engine keeps its thoughts to itself. */
   get silent(): boolean {
-    const { document, isLive } = this.#session;
-    const people = document?.white.kind === "human" || document?.black.kind === "human";
-    return isLive && people && !this.allowed;
+    const { game } = this.#session;
+    return game !== null && game.isLive && game.people > 0 && !this.allowed;
   }
 
   get isOn(): boolean {
@@ -64,7 +58,7 @@ export class Analyst {
     const stopListening = live.listen((frame) => this.#hear(frame));
     // The effect below asks for what is shown now; a socket that comes back has to be asked again.
     let isBegun = false;
-    const stopOpening = untrack(() => live.onOpen(() => isBegun && this.#ask()));
+    const stopOpening = live.onOpen(() => isBegun && this.#ask());
     isBegun = true;
     $effect(() => {
       // Asked anew for every position, every number of lines, and when the engine is switched on or off.
@@ -90,7 +84,7 @@ export class Analyst {
   show(moves: string[], fen = this.#session.node?.fen): void {
     if (!fen || this.silent) return;
     this.preview = { moves, position: null };
-    positionAfter(fen, moves).then(
+    positionOf(fen, moves).then(
       (position) => {
         if (this.preview?.moves === moves) this.preview = { moves, position };
       },
@@ -112,8 +106,8 @@ export class Analyst {
     }
     const on = new Set<string>(settings.overlays);
     const report = this.report;
-    const tints = tintsOf(on, this.overlays, report);
-    const entry = this.#session.entry;
+    const { entry, isShown, position } = this.#session;
+    const tints = tintsOf(on, this.overlays, report, isShown && position ? position.sealed : []);
     const infos = report?.moveInfos ?? [];
     const values = report && on.has("values") ? squareValues(infos, entry, report.turn) : [];
     const isIdle = entry.stage === "amazon";
@@ -140,10 +134,10 @@ export class Analyst {
   }
 
   #ask(): void {
-    const node = this.#session.node;
+    const { node, game } = this.#session;
     if (!this.isOn || !node) return this.#stop();
     const id = `analysis-${++questions}`;
-    const place = this.#session.id > 0 ? { game: this.#session.id, node: node.id } : {};
+    const place = game ? { game: game.id, node: node.id } : {};
     this.state = asked(id, node.fen, this.#memory.recall(node.fen));
     live.send({ type: "analyse", id, fen: node.fen, lines: settings.lines, ...place });
   }
@@ -154,23 +148,17 @@ export class Analyst {
   }
 
   #hear(frame: Frame): void {
-    if (frame.type === "review" && frame.game === this.#session.id && this.#session.document) {
-      // What a review has found so far goes into the document, where all parts read it.
-      this.#session.document = { ...this.#session.document, review: frame.review };
-      this.reviewsHeard += 1;
-    }
     if (frame.type === "refused") this.state = refused(this.state, frame.id, frame.error);
     if (frame.type !== "analysis") return;
-    const report = frame as unknown as AnalysisReport;
-    this.state = heard(this.state, report);
-    if (report.id === this.state.id && this.state.fen) this.#memory.keep(this.state.fen, report);
+    this.state = heard(this.state, frame);
+    if (frame.id === this.state.id && this.state.fen) this.#memory.keep(this.state.fen, frame);
   }
 }
 
-const analysts = new WeakMap<GameSession, Analyst>();
+const analysts = new WeakMap<TreeSession, Analyst>();
 
 /** The analyst of a session. */
-export function analystOf(session: GameSession): Analyst {
+export function analystOf(session: TreeSession): Analyst {
   let analyst = analysts.get(session);
   if (!analyst) analysts.set(session, (analyst = new Analyst(session)));
   return analyst;

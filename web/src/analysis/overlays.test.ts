@@ -26,28 +26,34 @@ const report = {
 
 describe("overlays", () => {
   it("draw nothing until one is switched on", () => {
-    expect(tintsOf(new Set(), overlays, report)).toEqual([]);
-    expect(tintsOf(new Set(["queen", "candidates"]), null, null)).toEqual([]);
+    expect(tintsOf(new Set(), overlays, report, [])).toEqual([]);
+    expect(tintsOf(new Set(["queen", "candidates"]), null, null, [])).toEqual([]);
   });
 
   it("name who comes first, and count the moves where it takes several", () => {
-    const tints = tintsOf(new Set(["queen"]), overlays, null);
+    const tints = tintsOf(new Set(["queen"]), overlays, null, []);
     expect(tints.map(({ square, kind, text }) => `${square} ${kind} ${text}`)).toEqual(["a1 white undefined", "c3 black undefined", "b2 tied 2"]);
     // What the other side never reaches is safe, a lead of one move is not.
     expect(tints[1]!.strength!).toBeGreaterThan(tints[0]!.strength!);
   });
 
   it("are switched on one by one", () => {
-    expect(tintsOf(new Set(["king"]), overlays, null).map(({ square }) => square)).toEqual(["b2"]);
-    expect(tintsOf(new Set(["mobility"]), overlays, null).map(({ square, text }) => square + text)).toEqual(["a25", "c210"]);
+    expect(tintsOf(new Set(["king"]), overlays, null, []).map(({ square }) => square)).toEqual(["b2"]);
+    expect(tintsOf(new Set(["mobility"]), overlays, null, []).map(({ square, text }) => square + text)).toEqual(["a25", "c210"]);
   });
 
   it("write a region's count once, in its middle", () => {
-    expect(tintsOf(new Set(["regions"]), overlays, null).map(({ square, text }) => [square, text])).toEqual([["a1", undefined], ["b1", "3"], ["c1", undefined]]);
+    expect(tintsOf(new Set(["regions"]), overlays, null, []).map(({ square, text }) => [square, text])).toEqual([["a1", undefined], ["b1", "3"], ["c1", undefined]]);
+  });
+
+  it("show what is sealed before it is counted", () => {
+    const areas = [{ owner: "black" as const, squares: "a1a10" }, { owner: null, squares: "c3" }];
+    const kinds = ["a1 black", "a10 black", "c3 dead"];
+    expect(tintsOf(new Set(["regions"]), null, null, areas).map(({ square, kind }) => `${square} ${kind}`)).toEqual(kinds);
   });
 
   it("mark where the engine's moves go, the first the strongest", () => {
-    const tints = tintsOf(new Set(["candidates"]), overlays, report);
+    const tints = tintsOf(new Set(["candidates"]), overlays, report, []);
     expect(tints.map(({ square, strength }) => [square, strength])).toEqual([["b2", 1], ["b3", 1], ["c3", 0.88]]);
   });
 });

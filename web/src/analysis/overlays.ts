@@ -1,8 +1,9 @@
 // Which overlays there are, and what each of them draws on the board.
 
 import type { AnalysisReport, Overlays, Race, Region } from "../api/study";
+import type { SealedArea } from "../api/types";
 import type { Tint } from "../board/drawing";
-import { partsOf, placeOf } from "../board/squares";
+import { SIDE, partsOf, placeOf, squaresIn } from "../board/squares";
 
 export type OverlayName = "queen" | "king" | "regions" | "mobility" | "candidates" | "values" | "arrows";
 
@@ -25,12 +26,12 @@ export const OVERLAYS: readonly OverlayChoice[] = [
   { name: "candidates", label: "Candidates", about: "The squares of the moves that the engine looks at", engine: true },
 ];
 
-/** All that is to be drawn for the overlays that are switched on. */
-export function tintsOf(on: ReadonlySet<string>, overlays: Overlays | null, report: AnalysisReport | null): Tint[] {
+/** All that is to be drawn for the overlays that are switched on; `areas` are shown until the counts of regions are there. */
+export function tintsOf(on: ReadonlySet<string>, overlays: Overlays | null, report: AnalysisReport | null, areas: SealedArea[]): Tint[] {
   const tints: Tint[] = [];
   if (overlays && on.has("queen")) tints.push(...raceTints(overlays.queen));
   if (overlays && on.has("king")) tints.push(...raceTints(overlays.king));
-  if (overlays && on.has("regions")) tints.push(...sealed(overlays.regions).flatMap(regionTints));
+  if (on.has("regions")) tints.push(...(overlays ? sealed(overlays.regions).flatMap(regionTints) : areas.flatMap(areaTints)));
   if (overlays && on.has("mobility")) tints.push(...mobilityTints(overlays.mobility));
   if (report && on.has("candidates")) tints.push(...candidateTints(report));
   return tints;
@@ -53,6 +54,10 @@ function raceTints(race: Race): Tint[] {
 /** The regions that are worth showing: an open board is one region, which tells nothing. */
 export function sealed(regions: readonly Region[]): readonly Region[] {
   return regions.some((region) => region.kind !== "active") || regions.length > 1 ? regions : [];
+}
+
+function areaTints({ owner, squares }: SealedArea): Tint[] {
+  return squaresIn(squares).map((square) => ({ square, kind: owner ?? "dead" }));
 }
 
 /** A region: all its squares, and its count once, in the square nearest to its middle. */
@@ -78,7 +83,7 @@ export function regionSentence(region: Region): string {
   const squares = region.squares.length === 1 ? "1 square" : `${region.squares.length} squares`;
   if (region.kind === "dead") return `${squares} that nobody can reach`;
   if (region.kind === "active") return `${squares} that both sides fight for`;
-  const owner = region.kind === "white" ? "White" : "Black";
+  const owner = SIDE[region.kind];
   if (region.count === null) return `${squares} of ${owner} alone`;
   // Every count is White's: Black's own moves count below nothing.
   const moves = Math.abs(region.count) === 1 ? "1 move" : `${Math.abs(region.count)} moves`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Assessment, Evaluation, GameNode, Review, ReviewedPly } from "../api/types";
 import { accuracyText, gradesByPly, tally, turningPoints } from "./review";
-import { Tree } from "./tree";
+import { Tree } from "../tree/tree";
 
 const unknown: Assessment = { winRate: null, margin: null, winner: null, wonBy: null, wonByIsExact: null, decidedIn: null, pv: [] };
 const evaluation = (winRate: number): Evaluation => ({ ...unknown, winRate, margin: 0, nodes: 1 });
@@ -11,7 +11,6 @@ const nodes: GameNode[] = [0, 1, 2, 3].map((id) => ({
   move: id === 0 ? null : "a1a2,a2a1",
   fen: "x w",
   comment: null,
-  children: id === 3 ? [] : [id + 1],
   evaluation: null,
   seconds: null,
 }));
@@ -46,7 +45,6 @@ describe("a review", () => {
         grade: "blunder",
         before: "50%",
         after: "90%",
-        lost: "40%",
         better: { move: "d10d5,d5g5", text: "d10-d5/g5", line: ["d10d5,d5g5"], value: "−0.3" },
       },
     ]);

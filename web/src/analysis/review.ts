@@ -2,7 +2,7 @@
 
 import type { Color, Grade, Review, ReviewedPly } from "../api/types";
 import { wordsOfMove } from "../board/squares";
-import type { Tree } from "./tree";
+import type { Tree } from "../tree/tree";
 import { brief, chance } from "./words";
 
 /** How a grade is shown: a sign beside the move (as in chess books) and its word. */
@@ -43,7 +43,6 @@ export interface TurningPoint {
   grade: Grade;
   before: string;
   after: string;
-  lost: string;
   better: { move: string; text: string; line: string[]; value: string } | null;
 }
 
@@ -61,7 +60,6 @@ export function turningPoints(review: Review, tree: Tree): TurningPoint[] {
       grade: entry.grade,
       before: chance(entry.before),
       after: chance(entry.after),
-      lost: `${Math.round(entry.loss * 100)}%`,
       better: entry.better
         ? {
             move: entry.better.move,

@@ -1,16 +1,10 @@
 // Assessments as text. Every value is White's.
 
 import type { Assessment, Color } from "../api/types";
+import { SIDE } from "../board/squares";
 
 /** What is shown of an assessment. */
 export type Value = Omit<Assessment, "pv" | "decidedIn">;
-
-const NAMES: Record<Color, string> = { white: "White", black: "Black" };
-
-/** The name of a side as a person says it. */
-export function colorName(color: Color): string {
-  return NAMES[color];
-}
 
 /** A share of one as a whole percentage; never "100%" or "0%" for what is not certain. */
 export function percent(share: number): string {
@@ -59,7 +53,7 @@ export function tiny(value: Value, mover: Color): string {
 /** The value as a sentence. */
 export function sentence(value: Value): string {
   if (value.winner) {
-    const name = NAMES[value.winner];
+    const name = SIDE[value.winner];
     if (value.wonBy === null) return `${name} wins`;
     if (!value.wonByIsExact) return value.wonBy === 0 ? `${name} wins` : `${name} wins with at least ${moves(value.wonBy)} in hand`;
     return value.wonBy === 0 ? `${name} wins by the last move` : `${name} wins with ${moves(value.wonBy)} in hand`;
@@ -68,7 +62,7 @@ export function sentence(value: Value): string {
     const size = Math.abs(value.margin).toFixed(1);
     if (size === "0.0") return "Even";
     const unit = size === "1.0" ? "move" : "moves";
-    return `${NAMES[value.margin > 0 ? "white" : "black"]} is ahead by ${size} ${unit}`;
+    return `${SIDE[value.margin > 0 ? "white" : "black"]} is ahead by ${size} ${unit}`;
   }
   if (value.winRate === null) return "Not known yet";
   return `White wins ${percent(value.winRate)}`;
@@ -78,7 +72,7 @@ export function sentence(value: Value): string {
 export function sentenceWithChance(value: Value): string {
   const words = sentence(value);
   const chance = betterChance(value);
-  return chance && value.winRate !== null ? `${words}, ${NAMES[value.winRate >= 0.5 ? "white" : "black"]} wins ${chance}` : words;
+  return chance && value.winRate !== null ? `${words}, ${SIDE[value.winRate >= 0.5 ? "white" : "black"]} wins ${chance}` : words;
 }
 
 /** The chance of the better side; null where it is proven or unknown. */

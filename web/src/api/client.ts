@@ -1,6 +1,6 @@
 // One way to ask the server: JSON in, JSON out, and an error that a person can read.
 
-import type { Agents, GameDocument, Hint, NewGame, Position, PositionRequest } from "./types";
+import type { Acknowledgement, Agents, GameDocument, Hint, NewGame, Position, PositionRequest, Shots } from "./types";
 
 /** What the server refused, or that it could not be reached (`status` 0). */
 export class ApiError extends Error {
@@ -56,17 +56,17 @@ export function wordsOf(error: unknown): string {
 export const api = {
   position: (question: PositionRequest, signal?: AbortSignal) =>
     request<Position>("POST", "/positions", question, signal),
+  shots: (fen: string, from: string) => request<Shots>("POST", "/positions/shots", { fen, from }),
   agents: () => request<Agents>("GET", "/agents"),
   newGame: (game: NewGame) => request<GameDocument>("POST", "/games", game),
-  game: (id: number) => request<GameDocument>("GET", `/games/${id}`),
-  move: (id: number, ply: number, move: string) => request<GameDocument>("POST", `/games/${id}/moves`, { ply, move }),
-  takeback: (id: number) => request<GameDocument>("POST", `/games/${id}/takeback`, {}),
-  resign: (id: number, color?: string) => request<GameDocument>("POST", `/games/${id}/resign`, color ? { color } : {}),
-  pause: (id: number) => request<GameDocument>("POST", `/games/${id}/pause`, {}),
-  resume: (id: number) => request<GameDocument>("POST", `/games/${id}/resume`, {}),
-  pace: (id: number, pace: number) => request<GameDocument>("POST", `/games/${id}/pace`, { pace }),
+  move: (id: number, ply: number, move: string) => request<Acknowledgement>("POST", `/games/${id}/moves`, { ply, move }),
+  takeback: (id: number) => request<Acknowledgement>("POST", `/games/${id}/takeback`, {}),
+  resign: (id: number) => request<Acknowledgement>("POST", `/games/${id}/resign`, {}),
+  pause: (id: number) => request<Acknowledgement>("POST", `/games/${id}/pause`, {}),
+  resume: (id: number) => request<Acknowledgement>("POST", `/games/${id}/resume`, {}),
+  pace: (id: number, pace: number) => request<Acknowledgement>("POST", `/games/${id}/pace`, { pace }),
   rematch: (id: number) => request<GameDocument>("POST", `/games/${id}/rematch`, {}),
   hint: (id: number) => request<Hint>("POST", `/games/${id}/hint`, {}),
   addNode: (id: number, parent: number, move: string) =>
-    request<{ document: GameDocument; node: number }>("POST", `/games/${id}/nodes`, { parent, move }),
+    request<Acknowledgement>("POST", `/games/${id}/nodes`, { parent, move }),
 };

@@ -1,4 +1,6 @@
-// The one live socket of the page: it comes back by itself and watches again what was watched.
+// The one live socket of the page. It comes back by itself; whoever needs it tells the server again then (`onOpen`).
+
+import { untrack } from "svelte";
 
 import type { ClientMessage, ServerMessage } from "./types";
 
@@ -13,7 +15,7 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
 const PING_MS = 25_000;
 
-/** The socket of this page: `live.watch(7)`, `live.listen(frame => ...)`, `live.send({...})`. */
+/** The socket of this page: `live.listen(frame => ...)`, `live.onOpen(() => ...)`, `live.send({...})`. */
 export class LiveSocket {
   state = $state<LiveState>("connecting");
 
@@ -21,8 +23,6 @@ export class LiveSocket {
   #wait = FIRST_WAIT_MS;
   #listeners = new Set<Listener>();
   #reopened = new Set<() => void>();
-  /** How many parts of the page watch each game. */
-  #watched = new Map<number, number>();
 
   /** Hears every frame until the returned function is called. */
   listen(listener: Listener): () => void {
@@ -34,24 +34,9 @@ export class LiveSocket {
   /** Calls back each time that the socket is open (again), for questions that the server has to be asked anew. */
   onOpen(callback: () => void): () => void {
     this.#reopened.add(callback);
-    if (this.state === "open") callback();
+    // An effect that calls this depends on nothing that the callback reads.
+    untrack(() => this.state === "open" && callback());
     return () => this.#reopened.delete(callback);
-  }
-
-  /** Watches a game until the returned function is called. */
-  watch(game: number): () => void {
-    const watchers = this.#watched.get(game) ?? 0;
-    this.#watched.set(game, watchers + 1);
-    this.#open();
-    if (watchers === 0) this.send({ type: "watch", game });
-    return () => {
-      const left = (this.#watched.get(game) ?? 1) - 1;
-      if (left > 0) this.#watched.set(game, left);
-      else {
-        this.#watched.delete(game);
-        this.send({ type: "unwatch", game });
-      }
-    };
   }
 
   /** Sends a frame, and says whether there was a socket to send it on. */
@@ -71,7 +56,6 @@ export class LiveSocket {
       this.state = "open";
       this.#wait = FIRST_WAIT_MS;
       pings = setInterval(() => this.send({ type: "ping" }), PING_MS);
-      for (const game of this.#watched.keys()) this.send({ type: "watch", game });
       for (const callback of this.#reopened) callback();
     };
     socket.onmessage = (event) => {

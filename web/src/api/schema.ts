@@ -390,6 +390,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/positions/shots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the squares that an amazon's arrow can hit, by her landing squares, each as one text: `{"d2": "c1c3"}`. */
+        post: operations["showShots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/version": {
         parameters: {
             query?: never;
@@ -423,6 +440,19 @@ export interface components {
              * @description White.
              */
             white: number | null;
+        };
+        /** @description A change that is on the disk. Subscribers get what changed; others read the game again. */
+        Acknowledgement: {
+            /**
+             * Format: int32
+             * @description The node of a move that was added to the tree or existed already.
+             */
+            node?: number | null;
+            /**
+             * Format: int64
+             * @description The revision of the game after the change.
+             */
+            revision: number;
         };
         /** @description A parameter of a player. */
         AgentParameter: {
@@ -610,6 +640,11 @@ export interface components {
              * @description The game.
              */
             game: number;
+            /**
+             * Format: int64
+             * @description The revision of the client's document, if it has one.
+             */
+            since?: number | null;
             /** @enum {string} */
             type: "watch";
         } | {
@@ -620,23 +655,6 @@ export interface components {
             game: number;
             /** @enum {string} */
             type: "unwatch";
-        } | {
-            /**
-             * Format: int64
-             * @description The game.
-             */
-            game: number;
-            /** @description The id of the answer. */
-            id: string;
-            /** @description The move. */
-            move: string;
-            /**
-             * Format: int32
-             * @description The number of the ply, from 1.
-             */
-            ply: number;
-            /** @enum {string} */
-            type: "move";
         } | (components["schemas"]["AnalyseRequest"] & {
             /** @enum {string} */
             type: "analyse";
@@ -755,6 +773,19 @@ export interface components {
             /** @description White's name. */
             whiteName?: string | null;
         };
+        /** @description What people change in a game besides its moves. */
+        GameDetails: {
+            /** @description The player of Black. */
+            black: components["schemas"]["Player"];
+            /** @description Whether it is in the trash. */
+            deleted: boolean;
+            /** @description The tags. */
+            tags: string[];
+            /** @description The title; may be empty. */
+            title: string;
+            /** @description The player of White. */
+            white: components["schemas"]["Player"];
+        };
         /** @description A game with its main line and variations. */
         GameDocument: {
             /** @description The player of Black. */
@@ -784,7 +815,7 @@ export interface components {
              */
             lastPly: number;
             live: null | components["schemas"]["Live"];
-            /** @description All nodes, those of the main line first. */
+            /** @description All nodes: the main line by ply, then the variations, a parent before its children, siblings in their order. */
             nodes: components["schemas"]["Node"][];
             /** @description The date, in RFC 3339. */
             playedAt: string | null;
@@ -878,6 +909,45 @@ export interface components {
             winner: null | components["schemas"]["Color"];
         };
         /**
+         * @description The changes of a game from one revision to another.
+         *
+         *     A client whose document has the revision `base` applies it; one that has `revision` already ignores it; one that has an
+         *     older revision than `base` has missed an update and asks for all since its own (`watch` with `since`).
+         */
+        GameUpdate: {
+            /**
+             * Format: int64
+             * @description The revision before the changes.
+             */
+            base: number;
+            details?: null | components["schemas"]["GameDetails"];
+            /**
+             * Format: int64
+             * @description The game.
+             */
+            game: number;
+            /**
+             * Format: int32
+             * @description The number of plies of the main line.
+             */
+            lastPly: number;
+            live: null | components["schemas"]["Live"];
+            /** @description The nodes that are new or different. New variations stand behind the others, a new ply at the end of the main line. */
+            nodes: components["schemas"]["Node"][];
+            /** @description The ids of all variations in their order, if that is not the old order without `removed` and with the new ones last. */
+            order?: number[] | null;
+            position?: null | components["schemas"]["Position"];
+            /** @description The nodes that do not exist any more. */
+            removed: number[];
+            result: null | components["schemas"]["Outcome"];
+            review?: null | components["schemas"]["Review"];
+            /**
+             * Format: int64
+             * @description The revision after them; equal to `base` if only `live` is news.
+             */
+            revision: number;
+        };
+        /**
          * @description The grade of a move by the loss of win rate.
          * @enum {string}
          */
@@ -950,8 +1020,6 @@ export interface components {
         };
         /** @description A node of the tree of a game. */
         Node: {
-            /** @description The children, that of the main line first. */
-            children: number[];
             /** @description The comment. */
             comment: string | null;
             evaluation: null | components["schemas"]["Evaluation"];
@@ -974,16 +1042,6 @@ export interface components {
              * @description The time of the move when it was played.
              */
             seconds: number | null;
-        };
-        /** @description A game with a node that was added or existed already. */
-        NodeAdded: {
-            /** @description The game. */
-            document: components["schemas"]["GameDocument"];
-            /**
-             * Format: int32
-             * @description The node after the move.
-             */
-            node: number;
         };
         /** @description A move to add to the tree of a game. */
         NodeRequest: {
@@ -1041,7 +1099,7 @@ export interface components {
          * @enum {string}
          */
         PlayerKind: "human" | "engine";
-        /** @description A position with its legal moves: the page has no rules of its own. */
+        /** @description A position with what can be played there: the page has no rules of its own. */
         Position: {
             /** @description The squares of the arrows. */
             arrows: string[];
@@ -1052,14 +1110,12 @@ export interface components {
              * @description The number of columns.
              */
             columns: number;
+            /** @description The landing squares of each amazon that can move, as one text: `d2d3e2`. */
+            destinations: {
+                [key: string]: string;
+            };
             /** @description The position in FEN. */
             fen: string;
-            /** @description All legal moves: from the square of an amazon to the landing squares to the squares of the arrow. */
-            moves: {
-                [key: string]: {
-                    [key: string]: string[];
-                };
-            };
             /**
              * Format: int32
              * @description The number of plies before this position.
@@ -1070,6 +1126,17 @@ export interface components {
              * @description The number of rows.
              */
             rows: number;
+            /** @description The areas that at most one side can reach. */
+            sealed: components["schemas"]["SealedArea"][];
+            /**
+             * @description The squares that an arrow can hit, by the amazon's square and her landing square. Null if these are many: then
+             *     `/positions/shots` tells those of one amazon.
+             */
+            shots: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            } | null;
             /** @description The squares of amazons that cannot step, of both sides. */
             trapped: string[];
             /** @description The side to move. */
@@ -1203,18 +1270,24 @@ export interface components {
              */
             ply: number;
         };
+        /** @description An area that at most one side can reach. */
+        SealedArea: {
+            owner: null | components["schemas"]["Color"];
+            /** @description Its empty squares, as one text: `a1a2b1`. */
+            squares: string;
+        };
         /** @description A message of the server. */
         ServerMessage: {
             /** @description The game. */
             document: components["schemas"]["GameDocument"];
+            /** @description The last position of its main line. */
+            position: components["schemas"]["Position"];
             /** @enum {string} */
             type: "game";
-        } | {
-            /** @description The id of the move. */
-            id: string;
+        } | (components["schemas"]["GameUpdate"] & {
             /** @enum {string} */
-            type: "ack";
-        } | (components["schemas"]["AnalysisReport"] & {
+            type: "update";
+        }) | (components["schemas"]["AnalysisReport"] & {
             /** @enum {string} */
             type: "analysis";
         }) | {
@@ -1230,6 +1303,11 @@ export interface components {
         } | {
             /** @description The reason. */
             error: string;
+            /**
+             * Format: int64
+             * @description The game that cannot be watched.
+             */
+            game: number | null;
             /** @description The id of the message at fault, if it has one. */
             id: string | null;
             /** @enum {string} */
@@ -1237,6 +1315,16 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "pong";
+        };
+        /** @description A request for the arrows of one amazon. */
+        ShotsRequest: {
+            /** @description The position in FEN. */
+            fen: string;
+            /**
+             * @description The square of the amazon.
+             * @example d1
+             */
+            from: string;
         };
         /**
          * @description A sort key of games.
@@ -1435,7 +1523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1470,7 +1558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1572,7 +1660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1607,7 +1695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NodeAdded"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1640,7 +1728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1677,7 +1765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1710,7 +1798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1745,7 +1833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1776,7 +1864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1842,7 +1930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1873,7 +1961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -1904,7 +1992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -2038,7 +2126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameDocument"];
+                    "application/json": components["schemas"]["Acknowledgement"];
                 };
             };
             /** @description the reason */
@@ -2199,6 +2287,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overlays"];
+                };
+            };
+            /** @description the reason */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    showShots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShotsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
                 };
             };
             /** @description the reason */

@@ -2,7 +2,7 @@
 
 import { request } from "./client";
 import type { components } from "./schema";
-import type { GameDocument, GameSummary, Review } from "./types";
+import type { Acknowledgement, GameSummary, Review } from "./types";
 
 type Schemas = components["schemas"];
 
@@ -19,7 +19,6 @@ export type { GameSummary } from "./types";
 export type Explored = Schemas["Explored"];
 /** A position as the editor has it: anything may be wrong with it. */
 export type Draft = Schemas["CheckRequest"] & { delay: number };
-export type BoardError = Schemas["BoardError"];
 export type Check = Schemas["Checked"];
 export type ImportProblem = Schemas["ImportProblem"];
 export type Imported = Schemas["Imported"];
@@ -33,13 +32,13 @@ export const study = {
   games: (query: URLSearchParams, signal?: AbortSignal) =>
     request<{ games: GameSummary[]; total: number }>("GET", `/games?${query.toString()}`, undefined, signal),
   change: (id: number, changes: { title?: string; tags?: string[]; whiteName?: string; blackName?: string }) =>
-    request<GameDocument>("PATCH", `/games/${id}`, changes),
-  remove: (id: number) => request<unknown>("DELETE", `/games/${id}`),
-  restore: (id: number) => request<unknown>("POST", `/games/${id}/restore`, {}),
+    request<Acknowledgement>("PATCH", `/games/${id}`, changes),
+  remove: (id: number) => request<Acknowledgement>("DELETE", `/games/${id}`),
+  restore: (id: number) => request<Acknowledgement>("POST", `/games/${id}/restore`, {}),
   comment: (id: number, node: number, comment: string) =>
-    request<GameDocument>("PATCH", `/games/${id}/nodes/${node}`, { comment }),
-  removeNode: (id: number, node: number) => request<GameDocument>("DELETE", `/games/${id}/nodes/${node}`),
-  promote: (id: number, node: number) => request<GameDocument>("POST", `/games/${id}/nodes/${node}/promote`, {}),
+    request<Acknowledgement>("PATCH", `/games/${id}/nodes/${node}`, { comment }),
+  removeNode: (id: number, node: number) => request<Acknowledgement>("DELETE", `/games/${id}/nodes/${node}`),
+  promote: (id: number, node: number) => request<Acknowledgement>("POST", `/games/${id}/nodes/${node}/promote`, {}),
   startReview: (id: number, nodes?: number) => request<Review>("POST", `/games/${id}/review`, nodes ? { nodes } : {}),
   stopReview: (id: number) => request<Review>("DELETE", `/games/${id}/review`),
   import: (text: string, name?: string) => request<Imported>("POST", "/import", name ? { text, name } : { text }),

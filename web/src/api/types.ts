@@ -7,8 +7,10 @@ type Schemas = components["schemas"];
 
 export type Color = Schemas["Color"];
 export type Position = Schemas["Position"];
-/** All legal moves: amazon, then landing square, then the squares its arrow may hit. */
-export type Moves = Position["moves"];
+/** The squares that the arrow of one amazon may hit, by landing square, as one text of squares. */
+export type Shots = NonNullable<Position["shots"]>[string];
+/** Squares that at most one side can reach. */
+export type SealedArea = Schemas["SealedArea"];
 export type PositionRequest = Schemas["PositionRequest"];
 export type Seat = Schemas["Player"];
 /** White's view of a position or of a line: the fields are described in docs/protocols.md. */
@@ -17,12 +19,15 @@ export type Assessment = Schemas["Assessment"];
 export type Evaluation = Schemas["Evaluation"];
 export type GameNode = Schemas["Node"];
 export type Clock = Schemas["ClockState"];
-export type Live = Schemas["Live"];
 export type Result = Schemas["Outcome"];
 export type Grade = Schemas["Grade"];
 export type ReviewedPly = Schemas["ReviewedPly"];
 export type Review = Schemas["Review"];
 export type GameDocument = Schemas["GameDocument"];
+/** What changed in a game from one revision to another. */
+export type GameUpdate = Schemas["GameUpdate"];
+/** The revision of a game after a change that was asked for, and the node that it added. */
+export type Acknowledgement = Schemas["Acknowledgement"];
 export type GameSummary = Schemas["GameSummary"];
 export type NewGame = Schemas["GameRequest"];
 export type Hint = Schemas["Hint"];

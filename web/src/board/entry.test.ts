@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { Moves } from "../api/types";
 import { IDLE, choose, keep, litSquares, stepBack, typedEntry, typedMove, type Entry } from "./entry";
+import { movesOf, type Moves } from "./moves";
+import { position } from "./testing";
 
 // Not the moves of any real position: the machine must believe whatever it is told.
 const MOVES: Moves = {
@@ -22,6 +23,37 @@ describe("the lit squares", () => {
     expect(litSquares({}, IDLE)).toEqual([]);
     expect(litSquares({}, LANDING)).toEqual([]);
     expect(litSquares(MOVES, { stage: "arrow", from: "g1", to: "d7" })).toEqual([]);
+  });
+});
+
+describe("the moves of a position", () => {
+  const told = position({ destinations: { d1: "d7e2", g1: "g2" }, shots: { d1: { d7: "g7d1", e2: "d1" }, g1: { g2: "a2" } } });
+
+  it("are read from its texts", () => {
+    expect(movesOf(told)).toEqual(MOVES);
+  });
+
+  it("have unknown arrows until those of an amazon are asked for", () => {
+    const partly = { ...told, shots: null };
+    expect(movesOf(partly)).toEqual({ d1: { d7: null, e2: null }, g1: { g2: null } });
+    expect(movesOf(partly, { g1: { g2: "a2" } })).toEqual({ d1: { d7: null, e2: null }, g1: { g2: ["a2"] } });
+  });
+});
+
+describe("unknown arrows", () => {
+  const unknown: Moves = { d1: { d7: null, e2: null }, g1: { g2: null } };
+
+  it("are waited for: nothing is lit, and no press is lost or taken for another", () => {
+    expect(choose(unknown, LANDING, "d7").entry).toEqual(ARROW);
+    expect(litSquares(unknown, ARROW)).toEqual([]);
+    for (const square of ["g7", "g1", "d7", "a10"]) expect(choose(unknown, ARROW, square)).toEqual({ entry: ARROW, move: null });
+    expect(keep(unknown, ARROW)).toEqual(ARROW);
+  });
+
+  it("are left to the server where a move is typed", () => {
+    expect(typedMove(unknown, "d1-d7/g7")).toBe("d1d7,d7g7");
+    expect(typedMove(unknown, "d1-a7/g7")).toBeNull();
+    expect(typedEntry(unknown, "d1-d7")).toEqual(ARROW);
   });
 });
 

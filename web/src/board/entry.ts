@@ -4,9 +4,10 @@
 //     idle --amazon--> landing --square--> arrow --square--> a whole move
 //
 // A square that is not lit takes the half-made move back, unless it is another amazon that can move: that one is chosen.
+// While it is not known where an arrow may go, nothing is lit and a press changes nothing.
 
-import type { Moves } from "../api/types";
-import { moveOf } from "./squares";
+import type { Moves } from "./moves";
+import { SQUARES, moveOf, squaresIn } from "./squares";
 
 export type Entry =
   | { stage: "amazon" }
@@ -22,7 +23,7 @@ export interface Outcome {
 }
 
 /** The squares that may be chosen next. */
-export function litSquares(moves: Moves, entry: Entry): string[] {
+export function litSquares(moves: Moves, entry: Entry): readonly string[] {
   switch (entry.stage) {
     case "amazon":
       return Object.keys(moves);
@@ -35,6 +36,7 @@ export function litSquares(moves: Moves, entry: Entry): string[] {
 
 /** Chooses a square. */
 export function choose(moves: Moves, entry: Entry, square: string): Outcome {
+  if (entry.stage === "arrow" && moves[entry.from]?.[entry.to] === null) return { entry, move: null };
   if (!litSquares(moves, entry).includes(square)) return { entry: astray(moves, entry, square), move: null };
   switch (entry.stage) {
     case "amazon":
@@ -57,29 +59,27 @@ export function stepBack(entry: Entry): Entry {
   return entry.stage === "arrow" ? { stage: "landing", from: entry.from } : IDLE;
 }
 
-/** Whether a typed text is a legal move of `moves`; returns it as it goes on the wire. */
+/** Whether a typed text is a legal move of `moves`, or may be one; returns it as it goes on the wire. */
 export function typedMove(moves: Moves, text: string): string | null {
-  const squares = text.toLowerCase().match(/[a-p](?:1[0-6]|[1-9])(?![0-9])/g) ?? [];
-  const rest = text.toLowerCase().replace(/[a-p](?:1[0-6]|[1-9])(?![0-9])/g, "");
-  if (!/^[\s\-–/,.>()x:]*$/.test(rest)) return null;
+  const squares = squaresIn(text.toLowerCase());
+  if (!/^[\s\-–/,.>()x:]*$/.test(text.toLowerCase().replace(SQUARES, ""))) return null;
   const three = squares.length === 4 && squares[1] === squares[2] ? [squares[0], squares[1], squares[3]] : squares;
   if (three.length !== 3) return null;
   const [from, to, arrow] = three as [string, string, string];
-  return moves[from]?.[to]?.includes(arrow) ? moveOf({ from, to, arrow }) : null;
+  const arrows = moves[from]?.[to];
+  return arrows === null || arrows?.includes(arrow) ? moveOf({ from, to, arrow }) : null;
 }
 
 /** How far a typed text has come: the entry that its whole squares stand for, to light what may follow. */
 export function typedEntry(moves: Moves, text: string): Entry {
-  const squares = text.toLowerCase().match(/[a-p](?:1[0-6]|[1-9])(?![0-9])/g) ?? [];
-  const [from, to] = squares;
-  if (!from || !(from in moves)) return IDLE;
-  if (!to || !moves[from]?.[to]) return { stage: "landing", from };
-  return { stage: "arrow", from, to };
+  const [from, to] = squaresIn(text.toLowerCase());
+  if (!from) return IDLE;
+  return keep(moves, to ? { stage: "arrow", from, to } : { stage: "landing", from });
 }
 
 /** Keeps a half-made move across a change of what is legal, as far as it is still legal. */
 export function keep(moves: Moves, entry: Entry): Entry {
   if (entry.stage === "amazon" || !(entry.from in moves)) return IDLE;
-  if (entry.stage === "arrow" && !moves[entry.from]?.[entry.to]) return { stage: "landing", from: entry.from };
+  if (entry.stage === "arrow" && moves[entry.from]?.[entry.to] === undefined) return { stage: "landing", from: entry.from };
   return entry;
 }

@@ -1,22 +1,9 @@
 import { expect, it } from "vitest";
 
-import type { Position } from "../api/types";
 import { cellName, litName, moveAnnouncement, stageAnnouncement } from "./names";
+import { position } from "./testing";
 
-const POSITION: Position = {
-  fen: "",
-  columns: 4,
-  rows: 4,
-  white: ["d1"],
-  black: ["a4"],
-  arrows: ["a3", "b4", "c2"],
-  vacated: ["c2"],
-  turn: "white",
-  ply: 3,
-  trapped: ["a4"],
-  winner: null,
-  moves: {},
-};
+const POSITION = position({ white: ["d1"], black: ["a4"], arrows: ["a3", "b4", "c2"], vacated: ["c2"], trapped: ["a4"] });
 
 it("names every square with what stands on it", () => {
   expect(cellName(POSITION, "d1")).toBe("d1, white amazon");

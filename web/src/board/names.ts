@@ -2,9 +2,7 @@
 
 import type { Color, Position } from "../api/types";
 import type { Entry } from "./entry";
-import { partsOf } from "./squares";
-
-const SIDE: Record<Color, string> = { white: "White", black: "Black" };
+import { SIDE, partsOf } from "./squares";
 
 /** The name of a square with what stands on it: "d1, white amazon". */
 export function cellName(position: Position | null, square: string): string {

@@ -1,24 +1,11 @@
 import { expect, it } from "vitest";
 
-import type { Position } from "../api/types";
 import { IDLE } from "./entry";
 import { changeBetween, shownOf } from "./shown";
+import { position } from "./testing";
 
-const POSITION: Position = {
-  fen: "",
-  columns: 6,
-  rows: 6,
-  white: ["a2", "b1"],
-  black: ["a5"],
-  arrows: ["c3"],
-  vacated: [],
-  turn: "white",
-  ply: 1,
-  trapped: [],
-  winner: null,
-  moves: {},
-};
-const PLAYED: Position = { ...POSITION, white: ["a2", "b4"], arrows: ["b1", "c3"] };
+const POSITION = position({ white: ["a2", "b1"], black: ["a5"], arrows: ["c3"] });
+const PLAYED = { ...POSITION, white: ["a2", "b4"], arrows: ["b1", "c3"] };
 const PARTS = { from: "b1", to: "b4", arrow: "b1" };
 
 it("shows a landed amazon before its arrow is shot", () => {

@@ -1,12 +1,17 @@
 import { expect, it } from "vitest";
 
-import { allSquares, drawnAt, moveOf, nameOf, partsOf, placeAt, placeOf, wordsOfMove } from "./squares";
+import { allSquares, drawnAt, moveOf, nameOf, partsOf, placeAt, placeOf, squaresIn, wordsOfMove } from "./squares";
 
 it("names every place of the largest board and finds it again", () => {
   for (let column = 0; column < 16; column++) {
     for (let row = 0; row < 16; row++) expect(placeOf(nameOf({ column, row }))).toEqual({ column, row });
   }
   for (const name of ["", "a0", "a17", "q1", "a01", "A1", "1a"]) expect(placeOf(name)).toBeNull();
+});
+
+it("reads squares that are written without gaps", () => {
+  expect(squaresIn("d2d10p16a1")).toEqual(["d2", "d10", "p16", "a1"]);
+  for (const text of ["", "q1", "a17", "a0"]) expect(squaresIn(text)).toEqual([]);
 });
 
 it("draws White at the bottom, or Black", () => {

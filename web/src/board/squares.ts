@@ -22,6 +22,14 @@ export function placeOf(name: string): Place | null {
   return row < 16 ? { column: FILES.indexOf(match[1]!), row } : null;
 }
 
+/** The squares in a text. */
+export const SQUARES = /[a-p](?:1[0-6]|[1-9])(?![0-9])/g;
+
+/** The squares that a text names, in their order: `d2d10e2` is d2, d10 and e2. */
+export function squaresIn(text: string): string[] {
+  return text.match(SQUARES) ?? [];
+}
+
 export interface MoveParts {
   from: string;
   to: string;
@@ -46,6 +54,9 @@ export function wordsOfMove(move: string): string {
   const parts = partsOf(move);
   return parts ? `${parts.from}-${parts.to}/${parts.arrow}` : move;
 }
+
+/** The names of the sides. */
+export const SIDE: Record<Color, string> = { white: "White", black: "Black" };
 
 /** The other side. */
 export function opponent(color: Color): Color {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apply, emptyDraft, move, pieceAt, picture, resize } from "./draft";
+import { apply, emptyDraft, pieceAt, picture, resize } from "./draft";
 
 const draft = { ...emptyDraft(4, 4), white: ["a1"], black: ["d4"], arrows: ["b2"] };
 
@@ -21,13 +21,6 @@ describe("a draft", () => {
     expect(apply(draft, "erase", "c3")).toEqual(draft);
   });
 
-  it("moves a piece, over another if need be", () => {
-    const moved = move(draft, "a1", "b2");
-    expect([moved.white, moved.arrows]).toEqual([["b2"], []]);
-    expect(move(draft, "c3", "a1")).toBe(draft);
-    expect(move(draft, "a1", "a1")).toBe(draft);
-  });
-
   it("loses what lies beyond a smaller board", () => {
     const small = resize(draft, 3, 2);
     expect([small.columns, small.rows, small.white, small.black, small.arrows]).toEqual([3, 2, ["a1"], [], ["b2"]]);
@@ -36,6 +29,6 @@ describe("a draft", () => {
   });
 
   it("is drawn without a move in it", () => {
-    expect(picture(draft)).toMatchObject({ columns: 4, white: ["a1"], moves: {}, winner: null });
+    expect(picture(draft)).toMatchObject({ columns: 4, white: ["a1"], destinations: {}, winner: null });
   });
 });

@@ -41,15 +41,6 @@ export function apply(draft: Draft, tool: Tool, square: string): Draft {
   return { ...cleared, [field]: [...cleared[field], square] };
 }
 
-/** Puts a piece from one square to another; a piece that stands there is gone. */
-export function move(draft: Draft, from: string, to: string): Draft {
-  const piece = pieceAt(draft, from);
-  if (!piece || from === to) return draft;
-  const cleared = without(without(draft, from), to);
-  const field = FIELDS[piece];
-  return { ...cleared, [field]: [...cleared[field], to] };
-}
-
 /** Changes the size; what no longer has a square is gone. */
 export function resize(draft: Draft, columns: number, rows: number): Draft {
   const size = { columns: clamp(columns), rows: clamp(rows) };
@@ -78,5 +69,6 @@ function clamp(size: number): number {
 /** The position that a board draws of a draft, before the server has seen it: nothing can move in it. */
 export function picture(draft: Draft): Position {
   const { columns, rows, white, black, arrows, turn } = draft;
-  return { fen: "", columns, rows, white, black, arrows, vacated: [], turn, ply: 0, trapped: [], winner: null, moves: {} };
+  const still = { vacated: [], trapped: [], winner: null, destinations: {}, shots: {}, sealed: [] };
+  return { fen: "", columns, rows, white, black, arrows, turn, ply: 0, ...still };
 }

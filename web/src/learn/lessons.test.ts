@@ -1,23 +1,10 @@
 import { expect, it } from "vitest";
 
-import type { Position } from "../api/types";
 import { placeOf } from "../board/squares";
+import { position } from "../board/testing";
 import { LESSONS, framed, isReached } from "./lessons";
 
-const AFTER: Position = {
-  fen: "",
-  columns: 5,
-  rows: 5,
-  white: ["d4"],
-  black: ["e5"],
-  arrows: [],
-  vacated: [],
-  turn: "black",
-  ply: 1,
-  trapped: ["e5"],
-  winner: "white",
-  moves: {},
-};
+const AFTER = position({ white: ["d4"], black: ["e5"], turn: "black", trapped: ["e5"], winner: "white" });
 const MOVE = { from: "a1", to: "d4", arrow: "b2" };
 
 it("knows when a goal is reached, by the server's word", () => {

@@ -1,9 +1,7 @@
 // How a game ended, in a sentence.
 
 import type { Color, Result } from "../api/types";
-import { opponent } from "../board/squares";
-
-const SIDE: Record<Color, string> = { white: "White", black: "Black" };
+import { SIDE, opponent } from "../board/squares";
 
 /** "White wins: Black cannot move." The server's own words are kept where they say more. */
 export function outcomeWords({ winner, ending, detail }: Result): string {

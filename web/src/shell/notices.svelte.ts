@@ -1,5 +1,7 @@
 // Short words to the person: an error, something done that can be undone. They go away by themselves.
 
+import { wordsOf } from "../api/client";
+
 export interface Notice {
   id: number;
   kind: "error" | "info";
@@ -19,6 +21,16 @@ export function say(kind: Notice["kind"], words: string, action: Notice["action"
   const id = ++count;
   notices.push({ id, kind, words, action });
   setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+/** Does what may fail; a failure is said, and the answer is null. */
+export async function attempt<Answer>(act: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await act();
+  } catch (error) {
+    say("error", wordsOf(error));
+    return null;
+  }
 }
 
 export function dismiss(id: number): void {

@@ -84,11 +84,14 @@ impl StoredSession {
                 node = self.store.add_variation(id, node, mv)?;
             }
         }
-        for (&mv, thought) in game.moves().iter().zip(thoughts).skip(common) {
-            let ply = self.moves.len() as u32 + 1;
-            self.store
-                .commit(|batch| batch.play(id, &Ply { ply, mv, thought: thought.clone(), left: None }))?;
-            self.moves.push(mv);
+        let mut stored = Game::new(*game.start());
+        for (number, (&mv, thought)) in game.moves().iter().zip(thoughts).enumerate() {
+            stored.play(mv).expect("the moves of a game are legal");
+            if number >= common {
+                let ply = Ply::last_of(&stored, thought.clone(), None);
+                self.store.commit(|batch| batch.append(id, &ply))?;
+                self.moves.push(mv);
+            }
         }
         if let Some(color) = resigned {
             let detail = format!("{color} resigned");

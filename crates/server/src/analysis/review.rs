@@ -19,7 +19,7 @@ use super::memory::MemoryShare;
 use super::scheduler::{Permit, Priority};
 use crate::api::{Evaluation, Review, ReviewState, ServerMessage};
 use crate::error::AppError;
-use crate::outbox::Topic;
+use crate::feed::Topic;
 use crate::state::AppState;
 
 /// The player that reviews.

@@ -19,7 +19,7 @@ use super::memory::MemoryShare;
 use super::scheduler::{Permit, Priority};
 use crate::api::{AnalyseRequest, ServerMessage};
 use crate::error::AppError;
-use crate::outbox::{Outbox, Topic};
+use crate::feed::{Outbox, Topic};
 use crate::state::AppState;
 use crate::view;
 
@@ -222,7 +222,11 @@ impl Worker {
                 Err(AgentError::GameOver) => {}
                 Err(error) => {
                     let (id, error) = (Some(request.id.clone()), error.to_string());
-                    self.send(control, Topic::AnalysisError, &ServerMessage::Refused { id, error });
+                    self.send(
+                        control,
+                        Topic::AnalysisError,
+                        &ServerMessage::Refused { id, game: None, error },
+                    );
                 }
             }
             return Some(observer.last);

@@ -49,8 +49,6 @@ pub(crate) struct Node {
     /// The comment.
     #[schema(required)]
     pub(crate) comment: Option<String>,
-    /// The children, that of the main line first.
-    pub(crate) children: Vec<u32>,
     /// The stored evaluation, if there is one.
     #[schema(required)]
     pub(crate) evaluation: Option<Evaluation>,
@@ -91,7 +89,7 @@ pub(crate) struct GameDocument {
     /// The result, if the game is over.
     #[schema(required)]
     pub(crate) result: Option<Outcome>,
-    /// All nodes, those of the main line first.
+    /// All nodes: the main line by ply, then the variations, a parent before its children, siblings in their order.
     pub(crate) nodes: Vec<Node>,
     /// The number of plies of the main line.
     pub(crate) last_ply: u32,
@@ -150,14 +148,4 @@ pub(crate) struct ClockState {
     /// The side whose clock runs.
     #[schema(required)]
     pub(crate) running: Option<Color>,
-}
-
-/// A game with a node that was added or existed already.
-#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct NodeAdded {
-    /// The game.
-    pub(crate) document: GameDocument,
-    /// The node after the move.
-    pub(crate) node: u32,
 }

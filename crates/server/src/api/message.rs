@@ -4,33 +4,24 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wire::analysis::Answer;
 
-use super::{AnalysisReport, GameDocument, Review};
+use super::{AnalysisReport, GameDocument, GameUpdate, Position, Review};
 
 /// A message of a client.
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(crate) enum ClientMessage {
-    /// Subscribe to a game: its document follows now and after every change.
+    /// Subscribe to a game. What changed since a revision follows now, the whole game if that is not known any more, and
+    /// then an update after every change.
     Watch {
         /// The game.
         game: i64,
+        /// The revision of the client's document, if it has one.
+        since: Option<u64>,
     },
     /// Unsubscribe from a game.
     Unwatch {
         /// The game.
         game: i64,
-    },
-    /// Play a move.
-    Move {
-        /// The id of the answer.
-        id: String,
-        /// The game.
-        game: i64,
-        /// The number of the ply, from 1.
-        ply: u32,
-        /// The move.
-        #[serde(rename = "move")]
-        mv: String,
     },
     /// Analyse a position in place of the running analysis.
     Analyse(AnalyseRequest),
@@ -68,16 +59,15 @@ pub(crate) struct AnalyseRequest {
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(crate) enum ServerMessage {
-    /// The current document of a game.
+    /// A whole game.
     Game {
         /// The game.
         document: Box<GameDocument>,
+        /// The last position of its main line.
+        position: Box<Position>,
     },
-    /// A move was played and is on the disk.
-    Ack {
-        /// The id of the move.
-        id: String,
-    },
+    /// What changed in a game.
+    Update(Box<GameUpdate>),
     /// A report of the analysis.
     #[schema(value_type = AnalysisReport)]
     Analysis(Box<Answer>),
@@ -93,6 +83,9 @@ pub(crate) enum ServerMessage {
         /// The id of the message at fault, if it has one.
         #[schema(required)]
         id: Option<String>,
+        /// The game that cannot be watched.
+        #[schema(required)]
+        game: Option<i64>,
         /// The reason.
         error: String,
     },

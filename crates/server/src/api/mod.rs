@@ -11,10 +11,11 @@ mod message;
 mod play;
 mod position;
 mod study;
+mod update;
 
 pub(crate) use analysis::{AnalysisReport, Assessment};
 pub(crate) use common::{Color, ErrorBody};
-pub(crate) use game::{ClockState, GameDocument, Live, Node, NodeAdded, Outcome, Player, PlayerKind};
+pub(crate) use game::{ClockState, GameDocument, Live, Node, Outcome, Player, PlayerKind};
 pub(crate) use library::{
     AgentParameter, AgentPlayer, Agents, ExportFormat, ExportQuery, GameList, GameSummary, ImportProblem,
     ImportRequest, Imported, LevelInfo, ListQuery, SortBy, SortOrder, Version,
@@ -24,9 +25,10 @@ pub(crate) use play::{
     CommentChange, GameChange, GameRequest, Hint, MoveRequest, NodeRequest, PaceRequest, ResignRequest,
     TimeControl,
 };
-pub(crate) use position::{Position, PositionRequest};
+pub(crate) use position::{Position, PositionRequest, SealedArea, ShotsRequest};
 pub(crate) use study::{
     Accuracy, Better, BoardError, CheckRequest, Checked, Evaluation, ExploreRequest, Explored, ExploredMove,
     FenRequest, Grade, Overlays, Race, RegionKind, RegionView, Review, ReviewRequest, ReviewState,
     ReviewedPly,
 };
+pub(crate) use update::{Acknowledgement, GameDetails, GameUpdate};

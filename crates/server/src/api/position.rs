@@ -24,7 +24,7 @@ pub(crate) struct PositionRequest {
     pub(crate) moves: Option<Vec<String>>,
 }
 
-/// A position with its legal moves: the page has no rules of its own.
+/// A position with what can be played there: the page has no rules of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Position {
@@ -51,6 +51,34 @@ pub(crate) struct Position {
     /// The winner, if the side to move has no legal move.
     #[schema(required)]
     pub(crate) winner: Option<Color>,
-    /// All legal moves: from the square of an amazon to the landing squares to the squares of the arrow.
-    pub(crate) moves: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    /// The landing squares of each amazon that can move, as one text: `d2d3e2`.
+    pub(crate) destinations: BTreeMap<String, String>,
+    /// The squares that an arrow can hit, by the amazon's square and her landing square. Null if these are many: then
+    /// `/positions/shots` tells those of one amazon.
+    #[schema(required)]
+    pub(crate) shots: Option<BTreeMap<String, BTreeMap<String, String>>>,
+    /// The areas that at most one side can reach.
+    pub(crate) sealed: Vec<SealedArea>,
+}
+
+/// An area that at most one side can reach.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SealedArea {
+    /// The side whose amazons are in it, if there are any.
+    #[schema(required)]
+    pub(crate) owner: Option<Color>,
+    /// Its empty squares, as one text: `a1a2b1`.
+    pub(crate) squares: String,
+}
+
+/// A request for the arrows of one amazon.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ShotsRequest {
+    /// The position in FEN.
+    pub(crate) fen: String,
+    /// The square of the amazon.
+    #[schema(example = "d1")]
+    pub(crate) from: String,
 }

@@ -1,8 +1,10 @@
 //! The pending messages of one socket: the newest of each topic.
 //!
-//! A sender never blocks. A client that reads slowly misses outdated messages.
+//! A sender never blocks. A client that reads slowly misses outdated messages; of the updates of a game it misses the
+//! oldest, notices that by their revisions, and asks again.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
@@ -13,8 +15,10 @@ use crate::api::ServerMessage;
 /// The subject of a message. A newer message replaces a pending one of the same topic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Topic {
-    /// A game.
+    /// A whole game.
     Game(i64),
+    /// An update of a game, by the number of messages about that game before it.
+    Update(i64, u64),
     /// The review of a game.
     Review(i64),
     /// The analysis of this socket.
@@ -22,6 +26,9 @@ pub(crate) enum Topic {
     /// An error of the running analysis of this socket.
     AnalysisError,
 }
+
+/// The most pending updates of one game.
+const MAX_UPDATES: usize = 64;
 
 /// The outbox of a socket. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +38,10 @@ pub(crate) struct Outbox(Arc<Pending>);
 struct Pending {
     messages: Mutex<BTreeMap<Topic, Utf8Bytes>>,
     added: Notify,
+}
+
+fn updates_of(game: i64) -> RangeInclusive<Topic> {
+    Topic::Update(game, 0)..=Topic::Update(game, u64::MAX)
 }
 
 /// A message as JSON.
@@ -62,13 +73,27 @@ impl Outbox {
 
     /// The same with a message that is serialized once for several sockets.
     pub(crate) fn put_json(&self, topic: Topic, json: Utf8Bytes) {
-        self.messages().insert(topic, json);
+        let mut messages = self.messages();
+        messages.insert(topic, json);
+        if let Topic::Update(game, _) = topic {
+            let mut pending = messages.range(updates_of(game)).map(|(topic, _)| *topic);
+            let (oldest, count) = (pending.next(), pending.count() + 1);
+            if let Some(oldest) = oldest.filter(|_| count > MAX_UPDATES) {
+                messages.remove(&oldest);
+            }
+        }
         self.0.added.notify_one();
     }
 
     /// Removes the pending message of a topic.
     pub(crate) fn discard(&self, topic: Topic) {
         self.messages().remove(&topic);
+    }
+
+    /// Removes all pending messages about a game, except its review.
+    pub(crate) fn discard_game(&self, game: i64) {
+        let updates = updates_of(game);
+        self.messages().retain(|topic, _| *topic != Topic::Game(game) && !updates.contains(topic));
     }
 
     /// Removes and returns the next pending message, waiting for one if there is none.
@@ -92,13 +117,17 @@ impl Outbox {
 mod tests {
     use super::*;
 
+    fn refused(error: &str) -> ServerMessage {
+        ServerMessage::Refused { id: None, game: None, error: error.to_owned() }
+    }
+
     #[tokio::test]
     async fn a_newer_message_replaces_a_pending_one_of_its_topic() {
         let outbox = Outbox::default();
-        outbox.put(Topic::Game(1), &ServerMessage::Ack { id: "old".to_owned() });
+        outbox.put(Topic::Game(1), &refused("old"));
         outbox.put(Topic::Game(2), &ServerMessage::Pong);
-        outbox.put(Topic::Game(1), &ServerMessage::Ack { id: "new".to_owned() });
-        assert_eq!(outbox.next().await.as_str(), r#"{"type":"ack","id":"new"}"#);
+        outbox.put(Topic::Game(1), &refused("new"));
+        assert!(outbox.next().await.contains("new"));
         assert_eq!(outbox.next().await.as_str(), r#"{"type":"pong"}"#);
         outbox.put(Topic::Analysis, &ServerMessage::Pong);
         outbox.discard(Topic::Analysis);
@@ -106,8 +135,21 @@ mod tests {
         assert!(nothing.is_err(), "{nothing:?}");
         outbox.put_unless(Topic::Analysis, &ServerMessage::Pong, || true);
         outbox.put_unless(Topic::Game(1), &ServerMessage::Pong, || false);
-        outbox.put(Topic::Review(1), &ServerMessage::Ack { id: "next".to_owned() });
+        outbox.put(Topic::Review(1), &refused("next"));
         assert_eq!(outbox.next().await.as_str(), r#"{"type":"pong"}"#);
-        assert_eq!(outbox.next().await.as_str(), r#"{"type":"ack","id":"next"}"#);
+        assert!(outbox.next().await.contains("next"));
+    }
+
+    #[tokio::test]
+    async fn updates_wait_in_their_order_and_the_oldest_are_dropped() {
+        let outbox = Outbox::default();
+        outbox.put(Topic::Update(2, 0), &refused("another game"));
+        for number in 0..=MAX_UPDATES as u64 {
+            outbox.put(Topic::Update(1, number), &refused(&format!("update {number}.")));
+        }
+        assert!(outbox.next().await.contains("update 1."), "the first was dropped");
+        assert!(outbox.next().await.contains("update 2."));
+        outbox.discard_game(1);
+        assert!(outbox.next().await.contains("another game"));
     }
 }

@@ -1,27 +1,20 @@
-//! The actions of players in a live game. Each is on the disk before it is acknowledged.
+//! The actions of players in a live game. Each is on the disk before it is acknowledged, and returns the revision of the game
+//! after it.
 
 use std::time::{Duration, Instant};
 
 use amazons::{ByColor, Color, Move};
 use store::{Ending, GameEnd, LivePlan, Ply, Thought};
 
-use super::game::{PlayState, capital};
+use super::game::capital;
 use super::{LiveGames, LockedGame};
-use crate::api::GameDocument;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::view;
 
 impl LiveGames {
-    /// Plays the move of a person. It is on the disk when this returns; [`publish`](LockedGame::publish) sends it to the
-    /// subscribers.
-    pub(crate) async fn play(
-        &self,
-        state: &AppState,
-        id: i64,
-        ply: u32,
-        mv: &str,
-    ) -> Result<LockedGame, AppError> {
+    /// Plays the move of a person; returns the revision of the game after it.
+    pub(crate) async fn play(&self, state: &AppState, id: i64, ply: u32, mv: &str) -> Result<u64, AppError> {
         let live = self.open(state, id).await?;
         live.touch();
         let mut locked = LockedGame::lock(state, live).await;
@@ -34,23 +27,11 @@ impl LiveGames {
             return Err(AppError::conflict("the game is paused: resume it first"));
         }
         if plan.agents[side].is_some() {
-            return Err(AppError::conflict(format!(
-                "it is the engine's turn: it plays {side}",
-                side = side.name()
-            )));
+            let side = side.name();
+            return Err(AppError::conflict(format!("it is the engine's turn: it plays {side}")));
         }
-        locked.play.game.position().check(mv).map_err(|error| AppError::field("move", error.to_string()))?;
         let time = locked.play.since.elapsed();
-        locked.store_ply(mv, Thought { time, ..Thought::default() }).await
-    }
-
-    /// Waits for exclusive access to a game and reads it from the store: another server may have played a move.
-    pub(crate) async fn lock(&self, state: &AppState, id: i64) -> Result<LockedGame, AppError> {
-        let live = self.open(state, id).await?;
-        live.touch();
-        let mut locked = LockedGame::lock(state, live).await;
-        locked.refresh().await?;
-        Ok(locked)
+        locked.append(mv, Thought { time, ..Thought::default() }).await
     }
 }
 
@@ -65,7 +46,7 @@ impl LockedGame {
     async fn check_ply(&mut self, ply: u32) -> Result<(), AppError> {
         let next = |locked: &Self| locked.play.game.moves().len() as u32 + 1;
         if ply != next(self) {
-            self.refresh().await?;
+            self.sync().await?;
         }
         let next = next(self);
         if ply == next {
@@ -74,8 +55,9 @@ impl LockedGame {
         Err(AppError::conflict(format!("the next ply of the game is {next}, not {ply}")))
     }
 
-    /// Stores a move of the side to move and plays it.
-    pub(super) async fn store_ply(mut self, mv: Move, thought: Thought) -> Result<Self, AppError> {
+    /// Appends a move of the side to move; returns the revision of the game after it. This is the one place where its
+    /// legality is checked.
+    pub(super) async fn append(mut self, mv: Move, thought: Thought) -> Result<u64, AppError> {
         let side = self.play.game.position().turn();
         let mut left = self.play.left();
         if let Some(left) = &mut left
@@ -87,24 +69,31 @@ impl LockedGame {
             }
             left[side] += self.plan()?.clock.map_or(Duration::ZERO, |clock| clock.increment);
         }
-        let (id, ply) = (self.live.id, self.play.game.moves().len() as u32 + 1);
-        let written = Ply { ply, mv, thought, left };
-        self.state.store.write_batched(move |batch| batch.play(id, &written)).await?;
+        self.play.game.play(mv).map_err(|error| AppError::field("move", error.to_string()))?;
+        let (id, time) = (self.live.id, thought.time);
+        let ply = Ply::last_of(&self.play.game, thought, left);
+        let appended = match self.state.store.write_batched(move |batch| batch.append(id, &ply)).await {
+            Ok(appended) => appended,
+            Err(error) => {
+                self.play.game.undo();
+                // Another server may have played a move.
+                let _ = self.sync().await;
+                return Err(error);
+            }
+        };
         self.live.stop_search();
-        let PlayState { game, plan, .. } = &mut *self.play;
-        game.play(mv).map_err(|error| AppError::internal(&error))?;
-        let is_over = game.outcome().is_some();
-        match plan {
-            Some(_) if is_over => *plan = None,
-            Some(LivePlan { clock: Some(clock), .. }) => clock.left = left.unwrap_or(clock.left),
-            _ => {}
-        }
+        self.set_clock(left);
         self.play.since = Instant::now();
-        Ok(self)
+        // What else has changed is in the store.
+        let is_alone = appended.revision == self.play.feed.revision() + 1 && !appended.was_variation;
+        match is_alone && self.play.game.outcome().is_none() {
+            true => Ok(self.send_ply(time)),
+            false => self.sync().await,
+        }
     }
 
     /// Takes back the last move of a person and all moves after it.
-    pub(crate) async fn take_back(mut self) -> Result<GameDocument, AppError> {
+    pub(crate) async fn take_back(mut self) -> Result<u64, AppError> {
         let agents = self.plan()?.agents.clone();
         let humans: Vec<Color> = Color::BOTH.into_iter().filter(|&side| agents[side].is_none()).collect();
         if humans.is_empty() {
@@ -133,11 +122,11 @@ impl LockedGame {
         }
         self.set_clock(clock);
         self.play.since = Instant::now();
-        self.publish().await
+        self.sync().await
     }
 
     /// Resigns the game for a person.
-    pub(crate) async fn resign(self, color: Option<Color>) -> Result<GameDocument, AppError> {
+    pub(crate) async fn resign(self, color: Option<Color>) -> Result<u64, AppError> {
         let agents = &self.plan()?.agents;
         let human = |side: Color| agents[side].is_none();
         let turn = self.play.game.position().turn();
@@ -156,20 +145,20 @@ impl LockedGame {
     }
 
     /// Stops engines and clocks.
-    pub(crate) async fn pause(self) -> Result<GameDocument, AppError> {
+    pub(crate) async fn pause(self) -> Result<u64, AppError> {
         self.live.stop_search();
         let clock = self.play.left();
         self.change(|plan| plan.is_paused = true, clock).await
     }
 
     /// Continues after a pause.
-    pub(crate) async fn resume(self) -> Result<GameDocument, AppError> {
+    pub(crate) async fn resume(self) -> Result<u64, AppError> {
         let clock = self.play.left();
         self.change(|plan| plan.is_paused = false, clock).await
     }
 
     /// Sets the minimum time between the moves of two engines.
-    pub(crate) async fn set_pace(self, pace: Duration) -> Result<GameDocument, AppError> {
+    pub(crate) async fn set_pace(self, pace: Duration) -> Result<u64, AppError> {
         let clock = self.play.left();
         self.change(|plan| plan.pace = pace, clock).await
     }
@@ -178,7 +167,7 @@ impl LockedGame {
         mut self,
         change: impl FnOnce(&mut LivePlan),
         clock: Option<ByColor<Duration>>,
-    ) -> Result<GameDocument, AppError> {
+    ) -> Result<u64, AppError> {
         let mut plan = self.plan()?.clone();
         if let (Some(left), Some(clock)) = (clock, &mut plan.clock) {
             clock.left = left;
@@ -188,7 +177,7 @@ impl LockedGame {
         self.state.store.write_batched(move |batch| batch.set_plan(id, &stored)).await?;
         self.play.plan = Some(plan);
         self.play.since = Instant::now();
-        self.publish().await
+        self.sync().await
     }
 
     fn set_clock(&mut self, left: Option<ByColor<Duration>>) {
@@ -198,13 +187,13 @@ impl LockedGame {
     }
 
     /// Ends the game.
-    pub(super) async fn finish(mut self, end: GameEnd) -> Result<GameDocument, AppError> {
+    pub(super) async fn finish(mut self, end: GameEnd) -> Result<u64, AppError> {
         self.plan()?;
         self.live.stop_search();
         let id = self.live.id;
         let finished = self.state.store.write_batched(move |batch| batch.finish(id, &end)).await;
         self.play.plan = None;
-        let document = self.publish().await;
-        finished.and(document)
+        let synced = self.sync().await;
+        finished.and(synced)
     }
 }

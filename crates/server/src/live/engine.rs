@@ -168,11 +168,7 @@ async fn play_found(state: &AppState, live: Arc<LiveGame>, number: u64, side: Co
     };
     locked.play.engines[side] = Some(agent);
     let thought = Thought::of_report(&decision.report, locked.play.game.position(), time);
-    let published = match locked.store_ply(decision.mv, thought).await {
-        Ok(locked) => locked.publish().await.map(drop),
-        Err(error) => Err(error),
-    };
-    if let Err(error) = published {
+    if let Err(error) = locked.append(decision.mv, thought).await {
         tracing::warn!("cannot play the engine's move in game {}: {error}", live.id);
         // Another server may have played a move, or the disk is full: the next request starts a new search.
         live.stop_search();

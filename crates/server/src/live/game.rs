@@ -11,18 +11,19 @@ use tokio::sync::OwnedMutexGuard;
 use tokio::task::AbortHandle;
 
 use super::{IDLE_TIMEOUT, seed_of};
-use crate::api::{ClockState, GameDocument, Live, ServerMessage};
+use crate::api::{ClockState, GameDocument, GameUpdate, Live, ServerMessage};
 use crate::document::document;
 use crate::error::AppError;
-use crate::outbox::{Outbox, Topic, to_json};
+use crate::feed::{DocumentFeed, Outbox, Subscribers};
 use crate::state::AppState;
+use crate::view;
 
 /// A game in memory.
 #[derive(Debug)]
 pub(crate) struct LiveGame {
     pub(super) id: GameId,
     pub(super) seed: u64,
-    subscribers: Mutex<Vec<Outbox>>,
+    pub(super) subscribers: Subscribers,
     /// The time of the last request.
     touched: Mutex<Instant>,
     pub(super) search: Mutex<Option<RunningSearch>>,
@@ -50,6 +51,8 @@ pub(super) struct PlayState {
     pub(super) engines: ByColor<Option<Box<dyn Agent>>>,
     /// The number of searches so far.
     pub(super) searches: u64,
+    /// What the subscribers know.
+    pub(super) feed: DocumentFeed,
 }
 
 impl std::fmt::Debug for PlayState {
@@ -72,29 +75,16 @@ impl LiveGame {
             flag: None,
             engines: ByColor::default(),
             searches: 0,
+            feed: DocumentFeed::new(document(stored, None, None)),
         };
         Self {
             id: stored.id,
             seed: seed_of(stored),
-            subscribers: Mutex::default(),
+            subscribers: Subscribers::default(),
             touched: Mutex::new(Instant::now()),
             search: Mutex::default(),
             play: Arc::new(tokio::sync::Mutex::new(play)),
         }
-    }
-
-    pub(super) fn subscribe(&self, outbox: &Outbox) {
-        let mut subscribers = lock(&self.subscribers);
-        if !subscribers.iter().any(|other| other.is(outbox)) {
-            subscribers.push(outbox.clone());
-        }
-    }
-
-    /// Removes a subscriber; returns the number of those that remain.
-    pub(super) fn unsubscribe(&self, outbox: &Outbox) -> usize {
-        let mut subscribers = lock(&self.subscribers);
-        subscribers.retain(|other| !other.is(outbox));
-        subscribers.len()
     }
 
     /// Notes a request for the game.
@@ -104,13 +94,13 @@ impl LiveGame {
 
     /// Whether it has a subscriber or had a request within [`IDLE_TIMEOUT`].
     pub(super) fn is_attended(&self) -> bool {
-        !lock(&self.subscribers).is_empty() || lock(&self.touched).elapsed() < IDLE_TIMEOUT
+        !self.subscribers.is_empty() || lock(&self.touched).elapsed() < IDLE_TIMEOUT
     }
 
     /// Whether it holds nothing that the store does not have.
     pub(super) fn is_idle(&self) -> bool {
         let has_clock = || self.play.try_lock().is_ok_and(|play| play.running().is_some());
-        lock(&self.subscribers).is_empty() && lock(&self.search).is_none() && !has_clock()
+        self.subscribers.is_empty() && lock(&self.search).is_none() && !has_clock()
     }
 
     /// Stops the running search, whose move is then not played.
@@ -123,17 +113,6 @@ impl LiveGame {
     /// Whether a search of a number is the running one.
     pub(super) fn is_running(&self, number: u64) -> bool {
         lock(&self.search).as_ref().is_some_and(|search| search.number == number)
-    }
-
-    /// Sends a message to all subscribers.
-    pub(super) fn send(&self, topic: Topic, message: &ServerMessage) {
-        let subscribers = lock(&self.subscribers).clone();
-        if !subscribers.is_empty() {
-            let json = to_json(message);
-            for outbox in subscribers {
-                outbox.put_json(topic, json.clone());
-            }
-        }
     }
 }
 
@@ -208,27 +187,51 @@ impl LockedGame {
         Ok(stored)
     }
 
-    /// The current document; starts the engine if it is to move.
-    pub(crate) async fn show(mut self) -> Result<GameDocument, AppError> {
+    /// Reads the game from the store, starts the engine if it is to move, and sends what is new to the subscribers. Returns
+    /// the revision.
+    pub(crate) async fn sync(&mut self) -> Result<u64, AppError> {
         let stored = self.refresh().await?;
         self.resume_play();
-        Ok(self.document(&stored))
+        let document = document(&stored, self.state_of_play(), self.state.reviews.of_game(&stored));
+        let PlayState { game, feed, .. } = &mut *self.play;
+        if let Some(update) = feed.replace(document, || view::position(game.position())) {
+            self.send(update);
+        }
+        Ok(self.play.feed.revision())
     }
 
-    /// The same, and sends the document to all subscribers.
-    pub(crate) async fn publish(mut self) -> Result<GameDocument, AppError> {
-        let stored = self.refresh().await?;
+    /// Starts the engine if it is to move, and sends the last ply of the game to the subscribers. Returns the revision.
+    pub(super) fn send_ply(&mut self, time: Duration) -> u64 {
         self.resume_play();
-        let document = self.document(&stored);
-        let message = ServerMessage::Game { document: Box::new(document.clone()) };
-        self.live.send(Topic::Game(self.live.id.0), &message);
-        Ok(document)
+        let live = self.state_of_play();
+        let PlayState { game, feed, .. } = &mut *self.play;
+        let mv = game.moves().last().copied().map(view::wire_move).unwrap_or_default();
+        let update = feed.append(mv, time.as_secs_f64(), live, view::position(game.position()));
+        self.send(update);
+        self.play.feed.revision()
     }
 
-    fn document(&self, stored: &StoredGame) -> GameDocument {
-        let is_thinking = lock(&self.live.search).is_some();
-        let review = self.state.reviews.of_game(stored);
-        document(stored, self.play.to_live(is_thinking), review)
+    /// Sends an update to all subscribers.
+    fn send(&mut self, update: GameUpdate) {
+        let topic = self.play.feed.next_topic();
+        self.live.subscribers.send(topic, &ServerMessage::Update(Box::new(update)));
+    }
+
+    /// Subscribes an outbox, with what its client does not know yet.
+    pub(super) fn subscribe(&mut self, outbox: &Outbox, since: Option<u64>) {
+        self.live.subscribers.add(outbox);
+        let live = self.state_of_play();
+        let PlayState { game, feed, .. } = &mut *self.play;
+        feed.welcome(outbox, since, live, || view::position(game.position()));
+    }
+
+    /// The document that the subscribers have.
+    pub(crate) fn document(&self) -> GameDocument {
+        self.play.feed.document(self.state_of_play())
+    }
+
+    fn state_of_play(&self) -> Option<Live> {
+        self.play.to_live(lock(&self.live.search).is_some())
     }
 
     /// Stops the engines and frees their memory.
@@ -275,7 +278,7 @@ impl LockedGame {
     }
 
     /// Ends the game because the time of a side is over.
-    pub(super) async fn forfeit(self, side: Color) -> Result<GameDocument, AppError> {
+    pub(super) async fn forfeit(self, side: Color) -> Result<u64, AppError> {
         let detail = format!("{}'s time was over", capital(side));
         self.finish(GameEnd { winner: Some(!side), ending: Ending::TimeForfeit, detail }).await
     }

@@ -21,9 +21,9 @@ use store::{GameId, StoredGame};
 pub(crate) use engine::hint;
 pub(crate) use game::{LiveGame, LockedGame};
 
-use crate::api::{GameDocument, ServerMessage};
+use crate::api::ServerMessage;
 use crate::error::AppError;
-use crate::outbox::{Outbox, Topic};
+use crate::feed::{Outbox, Topic};
 use crate::state::AppState;
 
 /// How long engines play on without a subscriber or a request.
@@ -58,43 +58,49 @@ impl LiveGames {
         Ok(Arc::clone(open.entry(id).or_insert(live)))
     }
 
-    /// The current document of a game.
-    pub(crate) async fn document(&self, state: &AppState, id: i64) -> Result<GameDocument, AppError> {
+    /// Waits for exclusive access to a game and reads it from the store: another server may have played a move.
+    pub(crate) async fn lock(&self, state: &AppState, id: i64) -> Result<LockedGame, AppError> {
         let live = self.open(state, id).await?;
         live.touch();
-        LockedGame::lock(state, live).await.show().await
+        let mut locked = LockedGame::lock(state, live).await;
+        locked.sync().await?;
+        Ok(locked)
     }
 
-    /// Sends a game that has changed in the store (comments, variations, names, a review) to its subscribers.
-    pub(crate) async fn changed(&self, state: &AppState, id: i64) -> Result<GameDocument, AppError> {
+    /// Sends a game that has changed in the store (comments, variations, names, a review) to its subscribers. Returns its
+    /// revision.
+    pub(crate) async fn changed(&self, state: &AppState, id: i64) -> Result<u64, AppError> {
         let live = self.open(state, id).await?;
-        LockedGame::lock(state, live).await.publish().await
+        LockedGame::lock(state, live).await.sync().await
     }
 
-    /// Subscribes an outbox: it gets the document now and after every change.
-    pub(crate) async fn subscribe(&self, state: &AppState, id: i64, outbox: &Outbox) -> Result<(), AppError> {
-        let live = self.open(state, id).await?;
-        live.touch();
-        live.subscribe(outbox);
-        let shown = LockedGame::lock(state, Arc::clone(&live)).await.show().await;
-        match shown {
-            Ok(document) => {
-                outbox.put(Topic::Game(id), &ServerMessage::Game { document: Box::new(document) });
-                Ok(())
-            }
-            Err(error) => {
-                live.unsubscribe(outbox);
-                Err(error)
-            }
+    /// The same if the game is in memory; otherwise it has no subscribers.
+    pub(crate) async fn changed_if_open(&self, state: &AppState, id: i64) -> Result<(), AppError> {
+        if self.map().contains_key(&id) {
+            self.changed(state, id).await?;
         }
+        Ok(())
+    }
+
+    /// Subscribes an outbox: it gets what changed since a revision, or the whole game, and then every update.
+    pub(crate) async fn subscribe(
+        &self,
+        state: &AppState,
+        id: i64,
+        since: Option<u64>,
+        outbox: &Outbox,
+    ) -> Result<(), AppError> {
+        self.lock(state, id).await?.subscribe(outbox, since);
+        Ok(())
     }
 
     /// Unsubscribes an outbox. Without subscribers the engines stop after [`IDLE_TIMEOUT`].
     pub(crate) fn unsubscribe(&self, state: &AppState, id: i64, outbox: &Outbox) {
-        outbox.discard(Topic::Game(id));
+        outbox.discard_game(id);
         let Some(live) = self.map().get(&id).map(Arc::clone) else { return };
         live.touch();
-        if live.unsubscribe(outbox) == 0 {
+        live.subscribers.remove(outbox);
+        if live.subscribers.is_empty() {
             let state = state.clone();
             tokio::spawn(async move {
                 tokio::time::sleep(IDLE_TIMEOUT).await;
@@ -109,7 +115,7 @@ impl LiveGames {
     /// Sends a message about a game to its subscribers.
     pub(crate) fn send(&self, id: i64, topic: Topic, message: &ServerMessage) {
         if let Some(live) = self.map().get(&id) {
-            live.send(topic, message);
+            live.subscribers.send(topic, message);
         }
     }
 

@@ -54,7 +54,12 @@ pub(crate) async fn import(
     }
     let parsed = tokio::task::spawn_blocking(move || parse(&request.text));
     let parsed = parsed.await.map_err(|error| AppError::internal(&error))?;
-    Ok(Json(state.store.write(move |store| insert(store, parsed)).await?))
+    let imported = state.store.write(move |store| insert(store, parsed)).await?;
+    for &id in &imported.games {
+        // A known game may have got the annotations of the file.
+        state.games.changed_if_open(&state, id).await?;
+    }
+    Ok(Json(imported))
 }
 
 fn parse(text: &str) -> Parsed {

@@ -10,7 +10,10 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use store::{GameId, GameRecord, LiveClock, LivePlan, Source};
 
-use crate::api::{ErrorBody, GameChange, GameDocument, GameRequest, Player, PlayerKind, TimeControl};
+use super::play::acknowledged;
+use crate::api::{
+    Acknowledgement, ErrorBody, GameChange, GameDocument, GameRequest, Player, PlayerKind, TimeControl,
+};
 use crate::error::AppError;
 use crate::extract::{JsonBody, PathParams};
 use crate::state::AppState;
@@ -67,7 +70,7 @@ pub(super) async fn start_game(
     }
     let record = GameRecord { plan: Some(plan), ..GameRecord::new(names, Game::new(start), Source::Play) };
     let GameId(id) = state.store.write_batched(move |batch| batch.add_game(&record, None)).await?;
-    state.games.document(state, id).await
+    Ok(state.games.lock(state, id).await?.document())
 }
 
 fn agents_of(state: &AppState, players: &ByColor<&Player>) -> Result<ByColor<Option<String>>, AppError> {
@@ -132,18 +135,18 @@ pub(crate) async fn show(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
 ) -> Result<Json<GameDocument>, AppError> {
-    Ok(Json(state.games.document(&state, id).await?))
+    Ok(Json(state.games.lock(&state, id).await?.document()))
 }
 
 /// Changes the title, the names of the players or the tags of a game.
 #[utoipa::path(patch, operation_id = "changeGame", path = "/api/games/{id}", tag = "games", request_body = GameChange,
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn change(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
     JsonBody(change): JsonBody<GameChange>,
-) -> Result<Json<GameDocument>, AppError> {
+) -> Result<Json<Acknowledgement>, AppError> {
     let title = change.title.as_deref().map(|text| name("title", text)).transpose()?;
     let tags = change.tags.as_deref().map(tags).transpose()?;
     let names = ByColor {
@@ -163,7 +166,7 @@ pub(crate) async fn change(
         store.rename_players(id, ByColor { white: names.white.as_deref(), black: names.black.as_deref() })
     };
     state.store.write(write).await?;
-    Ok(Json(state.games.changed(&state, id).await?))
+    acknowledged(state.games.changed(&state, id).await?)
 }
 
 /// Tags without empty ones and duplicates.
@@ -186,31 +189,31 @@ fn tags(tags: &[String]) -> Result<Vec<String>, AppError> {
 
 /// Moves a game to the trash, from which it can be restored.
 #[utoipa::path(delete, operation_id = "deleteGame", path = "/api/games/{id}", tag = "games", params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn delete(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<GameDocument>, AppError> {
+) -> Result<Json<Acknowledgement>, AppError> {
     let deleted = state.store.write(move |store| store.delete(&[GameId(id)])).await?;
-    let document = state.games.changed(&state, id).await?;
+    let revision = state.games.changed(&state, id).await?;
     if deleted == 0 {
         return Err(AppError::conflict(format!("game {id} is in the trash already")));
     }
-    Ok(Json(document))
+    acknowledged(revision)
 }
 
 /// Restores a game from the trash.
 #[utoipa::path(post, operation_id = "restoreGame", path = "/api/games/{id}/restore", tag = "games",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn restore(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<GameDocument>, AppError> {
+) -> Result<Json<Acknowledgement>, AppError> {
     let restored = state.store.write(move |store| store.restore(&[GameId(id)])).await?;
-    let document = state.games.changed(&state, id).await?;
+    let revision = state.games.changed(&state, id).await?;
     if restored == 0 {
         return Err(AppError::conflict(format!("game {id} is not in the trash")));
     }
-    Ok(Json(document))
+    acknowledged(revision)
 }

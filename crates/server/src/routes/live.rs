@@ -1,4 +1,4 @@
-//! The WebSocket: subscriptions to games, moves, and analysis.
+//! The WebSocket: subscriptions to games, and analysis.
 //!
 //! One loop reads and writes. Requests are answered in order; other messages wait in the [`Outbox`] of the socket.
 
@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use crate::analysis::AnalysisSession;
 use crate::api::{ClientMessage, ServerMessage};
 use crate::error::AppError;
-use crate::outbox::{Outbox, to_json};
+use crate::feed::{Outbox, to_json};
 use crate::state::AppState;
 
 /// The largest message of a client.
@@ -75,7 +75,7 @@ impl LiveSession {
                     },
                     Some(Ok(Message::Binary(_))) => {
                         let error = "messages are JSON in text frames".to_owned();
-                        send(&mut sink, Message::Text(to_json(&ServerMessage::Refused { id: None, error }))).await
+                        send(&mut sink, Message::Text(to_json(&ServerMessage::Refused { id: None, game: None, error }))).await
                     }
                     // The library answers pings itself.
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
@@ -105,40 +105,37 @@ impl LiveSession {
             Err(error) => {
                 let id = serde_json::from_str::<serde_json::Value>(text).ok();
                 let id = id.and_then(|value| Some(value.get("id")?.as_str()?.to_owned()));
-                return Some(ServerMessage::Refused { id, error: format!("invalid message: {error}") });
+                return Some(ServerMessage::Refused {
+                    id,
+                    game: None,
+                    error: format!("invalid message: {error}"),
+                });
             }
         };
-        let (id, done) = match message {
-            ClientMessage::Ping => return Some(ServerMessage::Pong),
+        match message {
+            ClientMessage::Ping => Some(ServerMessage::Pong),
             ClientMessage::Unwatch { game } => {
                 self.subscriptions.retain(|&other| other != game);
                 self.state.games.unsubscribe(&self.state, game, &self.outbox);
-                return None;
+                None
             }
             ClientMessage::Stop { id } => {
                 self.analysis.stop(&id);
-                return None;
+                None
             }
-            ClientMessage::Watch { game } => (None, self.subscribe(game).await),
+            ClientMessage::Watch { game, since } => {
+                let error = self.subscribe(game, since).await.err()?.to_string();
+                Some(ServerMessage::Refused { id: None, game: Some(game), error })
+            }
             ClientMessage::Analyse(request) => {
-                (Some(request.id.clone()), self.analysis.analyse(&self.state, request))
+                let id = Some(request.id.clone());
+                let error = self.analysis.analyse(&self.state, request).err()?.to_string();
+                Some(ServerMessage::Refused { id, game: None, error })
             }
-            ClientMessage::Move { id, game, ply, mv } => {
-                let played = self.state.games.play(&self.state, game, ply, &mv).await;
-                match played {
-                    Ok(locked) => {
-                        // The move is on the disk: the subscribers get it while the answer is sent.
-                        tokio::spawn(locked.publish());
-                        return Some(ServerMessage::Ack { id });
-                    }
-                    Err(error) => (Some(id), Err(error)),
-                }
-            }
-        };
-        done.err().map(|error| ServerMessage::Refused { id, error: error.to_string() })
+        }
     }
 
-    async fn subscribe(&mut self, game: i64) -> Result<(), AppError> {
+    async fn subscribe(&mut self, game: i64, since: Option<u64>) -> Result<(), AppError> {
         if !self.subscriptions.contains(&game) {
             if self.subscriptions.len() >= MAX_SUBSCRIPTIONS {
                 let message =
@@ -147,7 +144,7 @@ impl LiveSession {
             }
             self.subscriptions.push(game);
         }
-        let subscribed = self.state.games.subscribe(&self.state, game, &self.outbox).await;
+        let subscribed = self.state.games.subscribe(&self.state, game, since, &self.outbox).await;
         if subscribed.is_err() {
             self.subscriptions.retain(|&other| other != game);
         }

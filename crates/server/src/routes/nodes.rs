@@ -5,7 +5,8 @@ use axum::routing::{patch, post};
 use axum::{Json, Router};
 use store::GameId;
 
-use crate::api::{CommentChange, ErrorBody, GameDocument, NodeAdded, NodeRequest};
+use super::play::acknowledged;
+use crate::api::{Acknowledgement, CommentChange, ErrorBody, NodeRequest};
 use crate::error::AppError;
 use crate::extract::{JsonBody, PathParams};
 use crate::state::AppState;
@@ -24,59 +25,59 @@ pub(super) fn routes() -> Router<AppState> {
 /// Adds a move to the tree of a game, or finds it there.
 #[utoipa::path(post, operation_id = "addNode", path = "/api/games/{id}/nodes", tag = "nodes", request_body = NodeRequest,
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = NodeAdded), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn add(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<NodeRequest>,
-) -> Result<Json<NodeAdded>, AppError> {
+) -> Result<Json<Acknowledgement>, AppError> {
     let mv = view::read_move(&request.mv)?;
     let node = state.store.write(move |store| store.add_variation(GameId(id), request.parent, mv)).await?;
-    let document = state.games.changed(&state, id).await?;
-    Ok(Json(NodeAdded { document, node }))
+    let revision = state.games.changed(&state, id).await?;
+    Ok(Json(Acknowledgement { revision, node: Some(node) }))
 }
 
 /// Sets or removes the comment of a node.
 #[utoipa::path(patch, operation_id = "commentNode", path = "/api/games/{id}/nodes/{node}", tag = "nodes", request_body = CommentChange,
     params(("id" = i64, Path, description = "the game"), ("node" = u32, Path, description = "the node")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn comment(
     State(state): State<AppState>,
     PathParams((id, node)): PathParams<(i64, u32)>,
     JsonBody(change): JsonBody<CommentChange>,
-) -> Result<Json<GameDocument>, AppError> {
+) -> Result<Json<Acknowledgement>, AppError> {
     let comment = change.comment.filter(|comment| !comment.trim().is_empty());
     if comment.as_ref().is_some_and(|comment| comment.len() > MAX_COMMENT) {
         return Err(AppError::field("comment", format!("a comment has at most {MAX_COMMENT} bytes")));
     }
     state.store.write(move |store| store.set_comment(GameId(id), node, comment.as_deref())).await?;
-    Ok(Json(state.games.changed(&state, id).await?))
+    acknowledged(state.games.changed(&state, id).await?)
 }
 
 /// Removes a variation with all its continuations.
 #[utoipa::path(delete, operation_id = "removeNode", path = "/api/games/{id}/nodes/{node}", tag = "nodes",
     params(("id" = i64, Path, description = "the game"), ("node" = u32, Path, description = "the node")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn remove(
     State(state): State<AppState>,
     PathParams((id, node)): PathParams<(i64, u32)>,
-) -> Result<Json<GameDocument>, AppError> {
+) -> Result<Json<Acknowledgement>, AppError> {
     check_variation(node)?;
     state.store.write(move |store| store.remove_variation(GameId(id), node)).await?;
-    Ok(Json(state.games.changed(&state, id).await?))
+    acknowledged(state.games.changed(&state, id).await?)
 }
 
 /// Makes a variation the first one.
 #[utoipa::path(post, operation_id = "promoteNode", path = "/api/games/{id}/nodes/{node}/promote", tag = "nodes",
     params(("id" = i64, Path, description = "the game"), ("node" = u32, Path, description = "the node")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn promote(
     State(state): State<AppState>,
     PathParams((id, node)): PathParams<(i64, u32)>,
-) -> Result<Json<GameDocument>, AppError> {
+) -> Result<Json<Acknowledgement>, AppError> {
     check_variation(node)?;
     state.store.write(move |store| store.promote_variation(GameId(id), node)).await?;
-    Ok(Json(state.games.changed(&state, id).await?))
+    acknowledged(state.games.changed(&state, id).await?)
 }
 
 fn check_variation(node: u32) -> Result<(), AppError> {

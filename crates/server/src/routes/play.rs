@@ -8,7 +8,7 @@ use axum::{Json, Router};
 use store::{GameId, LivePlan};
 
 use super::games;
-use crate::api::{ErrorBody, GameDocument, Hint, MoveRequest, PaceRequest, ResignRequest};
+use crate::api::{Acknowledgement, ErrorBody, GameDocument, Hint, MoveRequest, PaceRequest, ResignRequest};
 use crate::error::AppError;
 use crate::extract::{JsonBody, PathParams};
 use crate::live;
@@ -26,69 +26,76 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/games/{id}/hint", post(hint))
 }
 
-type Shown = Result<Json<GameDocument>, AppError>;
+pub(super) type Acknowledged = Result<Json<Acknowledgement>, AppError>;
+
+/// The acknowledgement of a change.
+pub(super) fn acknowledged(revision: u64) -> Acknowledged {
+    Ok(Json(Acknowledgement { revision, node: None }))
+}
 
 /// Plays the move of a person; it is on the disk before the response.
 #[utoipa::path(post, operation_id = "playMove", path = "/api/games/{id}/moves", tag = "play", request_body = MoveRequest,
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn play(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<MoveRequest>,
-) -> Shown {
-    let locked = state.games.play(&state, id, request.ply, &request.mv).await?;
-    Ok(Json(locked.publish().await?))
+) -> Acknowledged {
+    acknowledged(state.games.play(&state, id, request.ply, &request.mv).await?)
 }
 
 /// Takes back the last move of a person and the reply of the engine.
 #[utoipa::path(post, operation_id = "takeBack", path = "/api/games/{id}/takeback", tag = "play",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
-pub(crate) async fn take_back(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Shown {
-    Ok(Json(state.games.lock(&state, id).await?.take_back().await?))
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
+pub(crate) async fn take_back(
+    State(state): State<AppState>,
+    PathParams(id): PathParams<i64>,
+) -> Acknowledged {
+    acknowledged(state.games.lock(&state, id).await?.take_back().await?)
 }
 
 /// Resigns a game.
 #[utoipa::path(post, operation_id = "resign", path = "/api/games/{id}/resign", tag = "play", request_body = ResignRequest,
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn resign(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
     request: Option<JsonBody<ResignRequest>>,
-) -> Shown {
+) -> Acknowledged {
     let color = request.and_then(|JsonBody(request)| request.color).map(Into::into);
-    Ok(Json(state.games.lock(&state, id).await?.resign(color).await?))
+    acknowledged(state.games.lock(&state, id).await?.resign(color).await?)
 }
 
 /// Stops engines and clocks.
 #[utoipa::path(post, operation_id = "pause", path = "/api/games/{id}/pause", tag = "play",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
-pub(crate) async fn pause(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Shown {
-    Ok(Json(state.games.lock(&state, id).await?.pause().await?))
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
+pub(crate) async fn pause(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Acknowledged {
+    acknowledged(state.games.lock(&state, id).await?.pause().await?)
 }
 
 /// Continues after a pause.
 #[utoipa::path(post, operation_id = "resume", path = "/api/games/{id}/resume", tag = "play",
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
-pub(crate) async fn resume(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Shown {
-    Ok(Json(state.games.lock(&state, id).await?.resume().await?))
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
+pub(crate) async fn resume(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Acknowledged {
+    acknowledged(state.games.lock(&state, id).await?.resume().await?)
 }
 
 /// Sets the pace of a game between two engines.
 #[utoipa::path(post, operation_id = "setPace", path = "/api/games/{id}/pace", tag = "play", request_body = PaceRequest,
     params(("id" = i64, Path, description = "the game")),
-    responses((status = 200, body = GameDocument), (status = "4XX", description = "the reason", body = ErrorBody)))]
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn set_pace(
     State(state): State<AppState>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PaceRequest>,
-) -> Shown {
+) -> Acknowledged {
     let pace = games::pace(request.pace)?;
-    Ok(Json(state.games.lock(&state, id).await?.set_pace(pace).await?))
+    acknowledged(state.games.lock(&state, id).await?.set_pace(pace).await?)
 }
 
 /// Starts a new game from the same position with colours swapped.

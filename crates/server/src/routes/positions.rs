@@ -1,9 +1,12 @@
 //! Positions and their legal moves.
 
+use std::collections::BTreeMap;
+
+use amazons::Square;
 use axum::routing::post;
 use axum::{Json, Router};
 
-use crate::api::{ErrorBody, Position, PositionRequest};
+use crate::api::{ErrorBody, Position, PositionRequest, ShotsRequest};
 use crate::error::AppError;
 use crate::extract::JsonBody;
 use crate::state::AppState;
@@ -13,7 +16,7 @@ use crate::view;
 const MAX_MOVES: usize = 256;
 
 pub(super) fn routes() -> Router<AppState> {
-    Router::new().route("/positions", post(show))
+    Router::new().route("/positions", post(show)).route("/positions/shots", post(shots))
 }
 
 /// Returns a position with its legal moves, by FEN or by the name of a start.
@@ -35,4 +38,19 @@ pub(crate) async fn show(JsonBody(request): JsonBody<PositionRequest>) -> Result
         position = position.play(mv).map_err(|error| invalid(&error))?;
     }
     Ok(Json(view::position(&position)))
+}
+
+/// Returns the squares that an amazon's arrow can hit, by her landing squares, each as one text: `{"d2": "c1c3"}`.
+#[utoipa::path(post, operation_id = "showShots", path = "/api/positions/shots", tag = "positions", request_body = ShotsRequest, responses(
+    (status = 200, body = BTreeMap<String, String>), (status = "4XX", description = "the reason", body = ErrorBody)))]
+pub(crate) async fn shots(
+    JsonBody(request): JsonBody<ShotsRequest>,
+) -> Result<Json<BTreeMap<String, String>>, AppError> {
+    let position = view::read_fen(&request.fen)?;
+    let invalid = |error: &dyn std::fmt::Display| AppError::field("from", error.to_string());
+    let from: Square =
+        request.from.parse().map_err(|error: amazons::notation::SquareError| invalid(&error))?;
+    let shots = view::shots(&position).remove(&from.to_string());
+    let words = format!("no amazon of the side to move can move from {from}");
+    shots.map(Json).ok_or_else(|| invalid(&words))
 }

@@ -71,6 +71,21 @@ impl Client {
         answer
     }
 
+    /// Changes a game, and shows it as it is then.
+    pub(crate) async fn change(&self, method: Method, path: &str, body: Value) -> Value {
+        let (status, answer) = self.send(method, path, Some(body)).await;
+        assert!(status.is_success(), "{path}: {status} {answer}");
+        let game: Vec<&str> = path.split('/').take(4).collect();
+        let (_, game) = self.get(&game.join("/")).await;
+        assert!(game["revision"].as_u64() >= Some(answer["revision"].as_u64().unwrap()), "{answer}");
+        game
+    }
+
+    /// The same by POST.
+    pub(crate) async fn changed(&self, path: &str, body: Value) -> Value {
+        self.change(Method::POST, path, body).await
+    }
+
     /// Asserts that a request fails with a status and a message that contains some words.
     pub(crate) async fn refused(
         &self,

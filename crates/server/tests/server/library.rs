@@ -140,8 +140,7 @@ async fn games_are_renamed_tagged_deleted_and_restored() {
     let id = client.new_game("", "").await;
     let path = format!("/api/games/{id}");
     let change = json!({"title": "  My  game ", "tags": ["club", "club", " ", "won"], "whiteName": "Hedy", "blackName": "Ida"});
-    let (status, game) = client.send(Method::PATCH, &path, Some(change)).await;
-    assert_eq!(status, 200);
+    let game = client.change(Method::PATCH, &path, change).await;
     assert_eq!((&game["title"], &game["tags"]), (&json!("My game"), &json!(["club", "won"])));
     assert_eq!((&game["white"]["name"], &game["black"]["name"]), (&json!("Hedy"), &json!("Ida")));
     assert_eq!(client.get("/api/games?tag=club").await.1["games"][0]["title"], "My game");
@@ -154,15 +153,15 @@ async fn games_are_renamed_tagged_deleted_and_restored() {
     }
     client.refused(Method::PATCH, "/api/games/9", Some(json!({})), 404, "no game 9").await;
     client.refused(Method::POST, &format!("{path}/restore"), None, 409, "is not in the trash").await;
-    let (status, game) = client.send(Method::DELETE, &path, None).await;
-    assert_eq!((status.as_u16(), &game["deleted"], &game["live"]), (200, &json!(true), &Value::Null));
+    let game = client.change(Method::DELETE, &path, json!({})).await;
+    assert_eq!((&game["deleted"], &game["live"]), (&json!(true), &Value::Null));
     client.refused(Method::DELETE, &path, None, 409, "already").await;
     client.refused(Method::DELETE, "/api/games/9", None, 404, "no game 9").await;
     let body = json!({"ply": 1, "move": "b1b4,b4d4"});
     client.refused(Method::POST, &format!("{path}/moves"), Some(body.clone()), 409, "not in progress").await;
     assert_eq!(client.get("/api/games").await.1["total"], 0);
     assert_eq!(client.get("/api/games?trash=true").await.1["total"], 1);
-    let (_, game) = client.send(Method::POST, &format!("{path}/restore"), None).await;
+    let game = client.changed(&format!("{path}/restore"), json!({})).await;
     assert_eq!((&game["deleted"], &game["live"]["turn"]), (&json!(false), &json!("white")));
     client.done(&format!("{path}/moves"), body).await;
 }

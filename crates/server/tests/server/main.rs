@@ -14,3 +14,4 @@ mod play;
 mod positions;
 mod review;
 mod socket;
+mod updates;

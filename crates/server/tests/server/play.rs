@@ -11,9 +11,10 @@ use crate::client::{Client, seat, send};
 async fn some_move(client: &Client, game: &Value) -> String {
     let fen = game["nodes"].as_array().unwrap()[game["lastPly"].as_u64().unwrap() as usize]["fen"].clone();
     let position = client.done("/api/positions", json!({"fen": fen})).await;
-    let (from, landings) = position["moves"].as_object().unwrap().iter().next().unwrap();
-    let (to, arrows) = landings.as_object().unwrap().iter().next().unwrap();
-    format!("{from}{to},{to}{}", arrows[0].as_str().unwrap())
+    let (from, landings) = position["destinations"].as_object().unwrap().iter().next().unwrap();
+    let to = crate::positions::squares(landings)[0].clone();
+    let shots = client.done("/api/positions/shots", json!({"fen": fen, "from": from})).await;
+    format!("{from}{to},{to}{}", crate::positions::squares(&shots[&to])[0])
 }
 
 /// Waits until a game is as it should be.
@@ -38,7 +39,7 @@ async fn a_whole_game_against_an_engine_is_played_and_stored() {
     while game["result"].is_null() {
         let ply = game["lastPly"].as_u64().unwrap() + 1;
         let mv = some_move(&client, &game).await;
-        game = client.done(&format!("/api/games/{id}/moves"), json!({"ply": ply, "move": mv})).await;
+        game = client.changed(&format!("/api/games/{id}/moves"), json!({"ply": ply, "move": mv})).await;
         assert_eq!(game["nodes"][ply as usize]["move"], mv);
         let is_my_turn =
             |game: &Value| !game["result"].is_null() || game["lastPly"].as_u64().unwrap().is_multiple_of(2);
@@ -98,7 +99,7 @@ async fn invalid_moves_are_rejected_and_change_nothing() {
     assert_eq!(client.get(&format!("/api/games/{id}")).await.1["lastPly"], 0);
     // Every notation is read, and answered in one.
     for (ply, mv) in [(1, "b1-b4/d4"), (2, "b6-b5(b6)"), (3, "e1e4e1")] {
-        let game = client.done(&path, json!({"ply": ply, "move": mv})).await;
+        let game = client.changed(&path, json!({"ply": ply, "move": mv})).await;
         assert!(game["nodes"][ply]["move"].as_str().unwrap().contains(','), "{game}");
     }
 }
@@ -144,18 +145,18 @@ async fn a_person_takes_back_to_their_own_turn() {
     client.refused(Method::POST, &act("takeback"), None, 409, "no move to take back").await;
     client.done(&act("moves"), json!({"ply": 1, "move": "b1b4,b4d4"})).await;
     wait_for(&client, id, |game| game["lastPly"] == 2).await;
-    let (status, game) = client.send(Method::POST, &act("takeback"), None).await;
-    assert_eq!((status.as_u16(), &game["lastPly"]), (200, &json!(0)));
+    let game = client.changed(&act("takeback"), json!({})).await;
+    assert_eq!(game["lastPly"], 0);
     assert_eq!(game["nodes"].as_array().unwrap().len(), 1);
     // The same ply can be played again, otherwise.
-    let game = client.done(&act("moves"), json!({"ply": 1, "move": "e1e4,e4d4"})).await;
+    let game = client.changed(&act("moves"), json!({"ply": 1, "move": "e1e4,e4d4"})).await;
     assert_eq!(game["nodes"][1]["move"], "e1e4,e4d4");
     // Two people take back one move each.
     let id = client.new_game("", "").await;
     for (ply, mv) in [(1, "b1b4,b4d4"), (2, "b6b5,b5b6")] {
         client.done(&format!("/api/games/{id}/moves"), json!({"ply": ply, "move": mv})).await;
     }
-    let game = client.send(Method::POST, &format!("/api/games/{id}/takeback"), None).await.1;
+    let game = client.changed(&format!("/api/games/{id}/takeback"), json!({})).await;
     assert_eq!(game["lastPly"], 1);
 }
 
@@ -168,7 +169,7 @@ async fn a_person_resigns_and_has_a_rematch_with_colours_swapped() {
     let black = json!({"color": "black"});
     client.refused(Method::POST, &act("resign"), Some(black), 422, "only a person can resign").await;
     client.refused(Method::POST, &act("resign"), Some(json!({"color": "red"})), 422, "red").await;
-    let (_, game) = client.send(Method::POST, &act("resign"), None).await;
+    let game = client.changed(&act("resign"), json!({})).await;
     assert_eq!(
         game["result"],
         json!({"winner": "black", "ending": "resignation", "detail": "White resigned"})
@@ -192,7 +193,7 @@ async fn clocked(client: &Client, seconds: f64) -> (i64, Value) {
     let body = json!({"board": "6x6", "white": seat(""), "black": seat(""), "clock": clock});
     let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
     let body = json!({"ply": 1, "move": "b1b4,b4d4"});
-    (id, client.done(&format!("/api/games/{id}/moves"), body).await)
+    (id, client.changed(&format!("/api/games/{id}/moves"), body).await)
 }
 
 #[tokio::test]
@@ -213,16 +214,16 @@ async fn a_pause_stops_the_clock() {
     let client = Client::new();
     let (id, _) = clocked(&client, 600.0).await;
     let act = |name: &str| format!("/api/games/{id}/{name}");
-    let paused = client.send(Method::POST, &act("pause"), None).await.1;
+    let paused = client.changed(&act("pause"), json!({})).await;
     assert_eq!(paused["live"]["clock"]["running"], Value::Null);
     tokio::time::sleep(Duration::from_millis(20)).await;
     let later = client.get(&format!("/api/games/{id}")).await.1;
     assert_eq!(later["live"]["clock"], paused["live"]["clock"]);
     let body = json!({"ply": 2, "move": "b6b5,b5b6"});
     client.refused(Method::POST, &act("moves"), Some(body.clone()), 409, "paused").await;
-    let resumed = client.send(Method::POST, &act("resume"), None).await.1;
+    let resumed = client.changed(&act("resume"), json!({})).await;
     assert_eq!(resumed["live"]["clock"]["running"], "black");
-    let game = client.done(&act("moves"), body).await;
+    let game = client.changed(&act("moves"), body).await;
     assert!(game["live"]["clock"]["black"].as_u64() < Some(600_000), "{game}");
 }
 
@@ -239,8 +240,8 @@ async fn engines_play_each_other_at_a_pace_and_pause() {
         .refused(Method::POST, &act("moves"), Some(body), 409, "it is the engine's turn: it plays white")
         .await;
     client.refused(Method::POST, &act("pace"), Some(json!({"pace": 99_999})), 422, "at most").await;
-    assert_eq!(client.send(Method::POST, &act("pause"), None).await.1["live"]["paused"], true);
-    let game = client.done(&act("pace"), json!({"pace": 0})).await;
+    assert_eq!(client.changed(&act("pause"), json!({})).await["live"]["paused"], true);
+    let game = client.changed(&act("pace"), json!({"pace": 0})).await;
     assert_eq!((&game["live"]["pace"], &game["lastPly"]), (&json!(0), &json!(0)));
     client.send(Method::POST, &act("resume"), None).await;
     let game = wait_for(&client, id, |game| !game["result"].is_null()).await;
@@ -269,7 +270,7 @@ async fn the_variant_is_played_by_its_rule() {
     let path = format!("/api/games/{}/moves", game["id"]);
     // Shooting at the square just left is what the variant forbids.
     client.refused(Method::POST, &path, Some(json!({"ply": 1, "move": "b1b4,b4b1"})), 422, "b1").await;
-    let game = client.done(&path, json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    let game = client.changed(&path, json!({"ply": 1, "move": "b1b4,b4d4"})).await;
     assert!(game["nodes"][1]["fen"].as_str().unwrap().contains("k2:b1=2"), "{game}");
 }
 
@@ -292,7 +293,7 @@ async fn two_servers_on_one_store_never_play_the_same_ply_twice() {
     assert_eq!(seen["nodes"][1]["move"], "b1b4,b4d4");
     let (status, _) = send(&other, Method::POST, &path, Some(json!({"ply": 2, "move": "b6b5,b5b6"}))).await;
     assert_eq!(status, 200);
-    let game = client.done(&path, json!({"ply": 3, "move": "e1e3,e3e1"})).await;
+    let game = client.changed(&path, json!({"ply": 3, "move": "e1e3,e3e1"})).await;
     assert_eq!(game["nodes"][2]["move"], "b6b5,b5b6");
 }
 
@@ -310,10 +311,10 @@ async fn a_new_server_continues_a_game_and_its_engine() {
         let mut plan = store.game(store::GameId(id)).unwrap().plan.unwrap();
         plan.is_paused = false;
         store.commit(|batch| batch.set_plan(store::GameId(id), &plan)).unwrap();
-        let (mv, thought) = ("b1b4,b4d4".parse().unwrap(), store::Thought::default());
-        store
-            .commit(|batch| batch.play(store::GameId(id), &store::Ply { ply: 1, mv, thought, left: None }))
-            .unwrap();
+        let mut game = store.game(store::GameId(id)).unwrap().game;
+        game.play("b1b4,b4d4".parse().unwrap()).unwrap();
+        let ply = store::Ply::last_of(&game, store::Thought::default(), None);
+        store.commit(|batch| batch.append(store::GameId(id), &ply)).unwrap();
     }
     let other = client.neighbour();
     for _ in 0..8000 {
@@ -339,7 +340,7 @@ async fn taking_back_includes_the_moves_of_another_server() {
             send(&other, Method::POST, &moves, Some(json!({"ply": ply, "move": mv}))).await;
         assert!(status.is_success(), "{answer}");
     }
-    let (_, game) = client.send(Method::POST, &takeback, None).await;
+    let game = client.changed(&takeback, json!({})).await;
     assert_eq!(game["lastPly"], 2, "one move was taken back, not all that this server had not seen");
 }
 
@@ -351,9 +352,9 @@ async fn taking_back_a_move_takes_back_its_increment() {
     let (moves, takeback) = (format!("/api/games/{id}/moves"), format!("/api/games/{id}/takeback"));
     client.done(&moves, json!({"ply": 1, "move": "b1b4,b4d4"})).await;
     for _ in 0..3 {
-        let game = client.done(&moves, json!({"ply": 2, "move": "b6b5,b5b6"})).await;
+        let game = client.changed(&moves, json!({"ply": 2, "move": "b6b5,b5b6"})).await;
         assert!(game["live"]["clock"]["black"].as_u64().unwrap() > 100_000, "{game}");
-        let game = client.send(Method::POST, &takeback, None).await.1;
+        let game = client.changed(&takeback, json!({})).await;
         assert!(game["live"]["clock"]["black"].as_u64().unwrap() <= 100_000, "{game}");
     }
 }

@@ -131,21 +131,20 @@ async fn subscribers_get_the_progress_of_a_review() {
     assert_eq!(page.receive("game").await["document"]["review"], Value::Null);
     let server = TestServer { state, ..server };
     server.post(&format!("/api/games/{id}/review"), json!({"nodes": 1000})).await;
-    // The document follows with the values of all nodes; whichever waits first by its topic is read first.
-    let (mut review, mut document) = (Value::Null, Value::Null);
-    while review["state"] != "done" || document["review"]["state"] != "done" {
+    // An update follows with the values of all nodes; whichever waits first by its topic is read first.
+    let (mut review, mut update) = (Value::Null, Value::Null);
+    while review["state"] != "done" || update["review"]["state"] != "done" {
         let mut received = page.next().await;
         match received["type"].as_str() {
             Some("review") => {
                 assert_eq!(received["game"], id);
                 review = received["review"].take();
             }
-            Some("game") => document = received["document"].take(),
+            Some("update") => update = received,
             other => panic!("{other:?}"),
         }
     }
     assert_eq!(review["plies"].as_array().unwrap().len(), 3);
-    assert!(
-        document["nodes"].as_array().unwrap().iter().all(|node| node["evaluation"]["winRate"].is_number())
-    );
+    let nodes = update["nodes"].as_array().unwrap();
+    assert!(nodes.len() == 4 && nodes.iter().all(|node| node["evaluation"]["winRate"].is_number()));
 }

@@ -105,25 +105,27 @@ async fn a_move_is_acknowledged_and_sent_to_all_subscribers() {
         let shown = receive(socket).await;
         assert_eq!((&shown["type"], &shown["document"]["lastPly"]), (&json!("game"), &json!(0)));
     }
-    send_json(&mut player, json!({"type": "move", "id": "m1", "game": game, "ply": 1, "move": "b1b4,b4d4"}))
-        .await;
-    let ack = receive_until(&mut player, |message| message["type"] == "ack").await;
-    assert_eq!(ack["id"], "m1");
+    let moves = format!("/api/games/{game}/moves");
+    let acknowledged = running.post(&moves, &json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    assert_eq!(acknowledged, json!({"revision": 1}));
     for socket in [&mut player, &mut watcher] {
+        let update = receive_until(socket, |message| message["revision"] == 1).await;
+        assert_eq!((&update["type"], &update["base"]), (&json!("update"), &json!(0)));
+        assert_eq!((&update["nodes"][0]["move"], &update["lastPly"]), (&json!("b1b4,b4d4"), &json!(1)));
+        assert_eq!(update["position"]["fen"], update["nodes"][0]["fen"]);
         // The engine answers by itself.
-        receive_until(socket, |message| message["document"]["lastPly"] == 2).await;
+        let update = receive_until(socket, |message| message["revision"] == 2).await;
+        assert_eq!((&update["base"], &update["live"]["turn"]), (&json!(1), &json!("white")));
     }
     send_json(&mut watcher, json!({"type": "unwatch", "game": game})).await;
     send_json(&mut watcher, json!({"type": "ping"})).await;
     receive_until(&mut watcher, |message| message["type"] == "pong").await;
-    send_json(&mut player, json!({"type": "move", "id": "m2", "game": game, "ply": 2, "move": "b1b4,b4d4"}))
-        .await;
-    let refused = receive_until(&mut player, |message| message["type"] == "refused").await;
-    assert_eq!(refused["id"], "m2");
+    let refused = running.post(&moves, &json!({"ply": 2, "move": "b1b4,b4d4"})).await;
     assert!(refused["error"].as_str().unwrap().contains("the next ply of the game is 3, not 2"), "{refused}");
-    // Changes over HTTP are sent to subscribers only.
+    // Subscribers alone hear of what changes.
     running.post(&format!("/api/games/{game}/resign"), &json!({})).await;
-    receive_until(&mut player, |message| message["document"]["result"]["winner"] == "black").await;
+    let update = receive_until(&mut player, |message| message["result"]["winner"] == "black").await;
+    assert_eq!((&update["live"], &update["nodes"]), (&Value::Null, &json!([])));
     send_json(&mut watcher, json!({"type": "ping"})).await;
     assert_eq!(receive(&mut watcher).await["type"], "pong");
 }
@@ -138,7 +140,10 @@ async fn invalid_messages_are_rejected_and_the_socket_stays_open() {
         (r#"{"type": "dance"}"#, "dance"),
         (r#"{"type": "watch"}"#, "missing field `game`"),
         (r#"{"type": "watch", "game": 7}"#, "no game 7"),
-        (r#"{"type": "move", "id": "x", "game": 7, "ply": 1, "move": "a1a2,a2a1"}"#, "no game 7"),
+        (
+            r#"{"type": "move", "id": "x", "game": 7, "ply": 1, "move": "a1a2,a2a1"}"#,
+            "unknown variant `move`",
+        ),
         (r#"{"type": "analyse", "id": "x", "fen": "rubbish", "lines": 1}"#, ""),
     ] {
         socket.send(Message::text(message)).await.unwrap();
@@ -146,7 +151,7 @@ async fn invalid_messages_are_rejected_and_the_socket_stays_open() {
         assert_eq!(answer["type"], "refused", "{message}");
         assert!(answer["error"].as_str().unwrap().contains(words), "{message}: {answer}");
     }
-    socket.send(Message::text(r#"{"type": "move", "id": "n5", "game": "x"}"#)).await.unwrap();
+    socket.send(Message::text(r#"{"type": "analyse", "id": "n5", "fen": 7}"#)).await.unwrap();
     assert_eq!(receive(&mut socket).await["id"], "n5");
     socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
     assert!(receive(&mut socket).await["error"].as_str().unwrap().contains("text frames"));

@@ -52,9 +52,9 @@ fn player() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(game.moves().len() as u64);
     while let Some(mv) = game.position().random_move(Draw::Uniform, &mut rng) {
         game.play(mv).unwrap();
-        let ply = Ply { ply: game.moves().len() as u32, mv, thought: Thought::default(), left: None };
-        store.commit(|batch| batch.play(id, &ply)).unwrap();
-        writeln!(stdout(), "\nstored {}", ply.ply).unwrap();
+        let ply = Ply::last_of(&game, Thought::default(), None);
+        store.commit(|batch| batch.append(id, &ply)).unwrap();
+        writeln!(stdout(), "\nstored {}", game.moves().len()).unwrap();
         stdout().flush().unwrap();
     }
 }

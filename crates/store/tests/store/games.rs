@@ -1,7 +1,9 @@
 //! Games and runs in, out, away and back.
 
 use amazons::{Color, Game, Start};
-use store::{Ending, Filter, GameId, GameRecord, Imported, RunId, Slot, Source, Store, StoreError, Trash};
+use store::{
+    Ending, Filter, GameId, GameRecord, Imported, RunId, Slot, Source, Store, StoreError, StoredGame, Trash,
+};
 
 use crate::sample::{full_game, new_store, players, random_game};
 
@@ -142,7 +144,7 @@ fn the_trash_gives_back_what_it_took() {
     assert_eq!(store.ids(&trash).unwrap(), ids[1..3]);
     assert!(store.game(ids[1]).unwrap().deleted_at.is_some());
     assert_eq!(store.restore(&ids[..2]).unwrap(), 1);
-    assert_eq!(store.game(ids[1]).unwrap(), before);
+    assert_eq!(store.game(ids[1]).unwrap(), StoredGame { revision: before.revision + 2, ..before });
     assert_eq!(store.empty_trash().unwrap(), 1);
     assert!(matches!(store.game(ids[2]), Err(StoreError::NoSuchGame(id)) if id == ids[2]));
     // A number is never given twice.

@@ -50,10 +50,10 @@ fn a_file_of_version_2_is_read_with_its_assessments() {
     assert_eq!(winners[5..], [None, Some(Color::White), None, Some(Color::White)]);
     assert_eq!(of_match.thoughts[4].assessment.score, Some(WhiteScore::from_units(60_161)));
     // The live game goes on.
-    let live = store.game(GameId(3)).unwrap();
-    let ply =
-        Ply { ply: 3, mv: live.game.position().legal_moves()[0], thought: Thought::default(), left: None };
-    store.commit(|batch| batch.play(GameId(3), &ply)).unwrap();
+    let mut live = store.game(GameId(3)).unwrap().game;
+    live.play(live.position().legal_moves()[0]).unwrap();
+    let ply = Ply::last_of(&live, Thought::default(), None);
+    store.commit(|batch| batch.append(GameId(3), &ply)).unwrap();
     assert_eq!(store.game(GameId(3)).unwrap().thoughts.len(), 3);
 }
 

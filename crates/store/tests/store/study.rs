@@ -5,8 +5,8 @@ use std::time::Duration;
 use store::json::from_line;
 use store::sgf::{from_record, records, to_text};
 use store::{
-    Ending, Evaluation, Filter, GameEnd, GameId, GameRecord, Imported, LiveClock, LivePlan, Ply, Source,
-    Store, StoreError, Study, Thought, TreeNode,
+    Appended, Ending, Evaluation, Filter, GameEnd, GameId, GameRecord, Imported, LiveClock, LivePlan, Ply,
+    Source, Store, StoreError, Study, Thought, TreeNode,
 };
 use thought::{Assessment, Proof, WhiteScore, WonBy};
 
@@ -31,9 +31,16 @@ fn live_game() -> GameRecord {
     }
 }
 
-fn ply(number: u32, text: &str) -> Ply {
+/// Appends a move to the stored game.
+fn append(store: &mut Store, id: GameId, text: &str) -> Result<Appended, StoreError> {
+    let mut game = store.game(id)?.game;
+    game.play(mv(text)).unwrap();
+    store.commit(|batch| batch.append(id, &last_ply(&game)))
+}
+
+fn last_ply(game: &Game) -> Ply {
     let thought = Thought { time: Duration::from_millis(1234), ..Thought::default() };
-    Ply { ply: number, mv: mv(text), thought, left: Some(seconds(60 - u64::from(number), 59)) }
+    Ply::last_of(game, thought, Some(seconds(60 - game.moves().len() as u64, 59)))
 }
 
 fn tree_of(store: &Store, id: GameId) -> Vec<TreeNode> {
@@ -54,8 +61,9 @@ const THIRD: &str = "g1-g6/b1";
 fn played() -> (tempfile::TempDir, Store, GameId) {
     let (folder, mut store) = new_store();
     let id = store.add_game(&live_game(), None).unwrap();
-    for (number, text) in [(1, FIRST), (2, SECOND), (3, THIRD)] {
-        store.commit(|batch| batch.play(id, &ply(number, text))).unwrap();
+    for (text, revision) in [(FIRST, 1), (SECOND, 2), (THIRD, 3)] {
+        let appended = append(&mut store, id, text).unwrap();
+        assert_eq!(appended, Appended { revision, was_variation: false });
     }
     (folder, store, id)
 }
@@ -71,17 +79,26 @@ fn a_game_grows_ply_by_ply() {
     assert_eq!(game.plan.as_ref().unwrap().clock.unwrap().left, seconds(57, 59));
     assert!(game.is_live() && other.list(&Filter::default()).unwrap()[0].is_live);
     assert_eq!(other.live_games().unwrap(), [id]);
-    let wrong = store.commit(|batch| batch.play(id, &ply(3, SECOND)));
-    assert!(matches!(wrong, Err(StoreError::WrongPly { ply: 3, expected: 4, .. })), "{wrong:?}");
-    let illegal = store.commit(|batch| batch.play(id, &ply(4, FIRST)));
-    assert!(matches!(illegal, Err(StoreError::IllegalMove { .. })), "{illegal:?}");
+    // A game that is not the stored one before its last ply.
+    let of = |texts: &[&str]| {
+        let mut game = Game::default();
+        texts.iter().for_each(|text| game.play(mv(text)).unwrap());
+        game
+    };
+    let late = store.commit(|batch| batch.append(id, &last_ply(&of(&[FIRST, SECOND, "g1-g2/b2"]))));
+    assert!(matches!(late, Err(StoreError::WrongPly { ply: 3, expected: 4, .. })), "{late:?}");
+    let other_line = of(&[FIRST, SECOND, "g1-g2/b2", "a7-a6/a5"]);
+    let diverged = store.commit(|batch| batch.append(id, &last_ply(&other_line)));
+    assert!(matches!(diverged, Err(StoreError::OtherMoves(_))), "{diverged:?}");
+    let nothing = store.commit(|batch| batch.append(id, &last_ply(&Game::default())));
+    assert!(matches!(nothing, Err(StoreError::WrongPly { ply: 0, .. })), "{nothing:?}");
     assert_eq!(other.game(id).unwrap(), game, "a refused move changes nothing");
     let end = GameEnd { winner: Some(Color::White), ending: Ending::Resignation, detail: "tired".to_owned() };
     let wrong = GameEnd { ending: Ending::NoMoves, ..end.clone() };
     assert!(matches!(store.commit(|batch| batch.finish(id, &wrong)), Err(StoreError::Contradiction(_))));
     store.commit(|batch| batch.finish(id, &end)).unwrap();
     assert_eq!(other.live_games().unwrap(), []);
-    assert!(matches!(store.commit(|batch| batch.play(id, &ply(4, "a7-a6/a5"))), Err(StoreError::NotLive(_))));
+    assert!(matches!(append(&mut store, id, "a7-a6/a5"), Err(StoreError::NotLive(_))));
     assert!(matches!(store.commit(|batch| batch.take_back(id, 0, None)), Err(StoreError::NotLive(_))));
     // The plan stays, for a rematch.
     assert_eq!(other.game(id).unwrap().plan.unwrap().agents.black.as_deref(), Some("otrera:level=3"));
@@ -92,12 +109,16 @@ fn the_rules_end_a_game() {
     let (_folder, mut store) = new_store();
     let whole = random_game(3, Start::of("6x6".parse().unwrap()).unwrap(), 200);
     let id = store.add_game(&GameRecord { game: Game::new(*whole.start()), ..live_game() }, None).unwrap();
-    for (&mv, number) in whole.moves().iter().zip(1..) {
-        store
-            .commit(|batch| batch.play(id, &Ply { ply: number, mv, thought: Thought::default(), left: None }))
-            .unwrap();
+    let mut game = Game::new(*whole.start());
+    for &mv in whole.moves() {
+        game.play(mv).unwrap();
+        let ply = Ply::last_of(&game, Thought::default(), None);
+        store.commit(|batch| batch.append(id, &ply)).unwrap();
     }
     let game = store.game(id).unwrap().to_record();
+    // It is found again by its fingerprint, which every ply has changed.
+    let again = store.commit(|batch| batch.import(&game, None)).unwrap();
+    assert_eq!(again, Imported::Same(id));
     assert_eq!((game.ending, game.winner), (Ending::NoMoves, whole.outcome().map(|outcome| outcome.winner)));
     assert_eq!((game.game, game.thoughts.len()), (whole.clone(), whole.moves().len()));
 }
@@ -155,8 +176,9 @@ fn what_was_said_of_moves_taken_back_becomes_a_variation() {
     assert_eq!(store.evaluation(id, second.id).unwrap(), Some(evaluation(7)));
     assert_eq!(game.annotations.evaluations.len(), 1, "nobody said anything of the third ply");
     // Played again, they are the game's own.
-    store.commit(|batch| batch.play(id, &ply(1, FIRST))).unwrap();
-    store.commit(|batch| batch.play(id, &ply(2, SECOND))).unwrap();
+    for text in [FIRST, SECOND] {
+        assert!(append(&mut store, id, text).unwrap().was_variation);
+    }
     let game = store.game(id).unwrap().to_record();
     let ids: Vec<u32> = game.annotations.study.tree(&game.game).iter().map(|node| node.id).collect();
     assert_eq!(ids, [0, 1, 2, tried]);

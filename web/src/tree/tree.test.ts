@@ -4,18 +4,17 @@ import { Tree, layout } from "./tree";
 
 /** Builds a tree from `id<parent:move`, in the order of the children. */
 function tree(lines: string, options: { turn?: "w" | "b"; comments?: Record<number, string> } = {}): Tree {
-  const nodes = new Map<number, GameNode>();
+  const nodes: GameNode[] = [];
   const add = (id: number, parent: number | null, move: string | null) => {
     const comment = options.comments?.[id] ?? null;
-    nodes.set(id, { id, parent, move, fen: `x ${options.turn ?? "w"} 0 1`, comment, children: [], evaluation: null, seconds: null });
-    if (parent !== null) nodes.get(parent)!.children.push(id);
+    nodes.push({ id, parent, move, fen: `x ${options.turn ?? "w"} 0 1`, comment, evaluation: null, seconds: null });
   };
   add(0, null, null);
   for (const word of lines.split(/\s+/).filter(Boolean)) {
     const [, id, parent] = /^(\d+)<(\d+)$/.exec(word)!;
     add(Number(id), Number(parent), `a1a${id!.slice(-2).replace(/^0/, "")},a${id!.slice(-2).replace(/^0/, "")}b1`);
   }
-  return new Tree([...nodes.values()]);
+  return new Tree(nodes);
 }
 
 /** The layout as text, one row a line. */

@@ -4,16 +4,26 @@
 import type { Color, GameNode } from "../api/types";
 import { opponent, wordsOfMove } from "../board/squares";
 
+/** The ids of variations begin here; below it an id is the ply of the main line. */
+export const FIRST_VARIATION = 10_000;
+
 /** A tree of nodes with the questions that a page asks of it. */
 export class Tree {
   private readonly nodes = new Map<number, GameNode>();
+  private readonly below = new Map<number | null, GameNode[]>();
   readonly root: GameNode;
   /** Whose turn it is at the root. */
   readonly first: Color;
 
+  /** The nodes in the order of the list are siblings in their order; the main line comes first. */
   constructor(nodes: readonly GameNode[]) {
-    for (const node of nodes) this.nodes.set(node.id, node);
-    const root = nodes.find((node) => node.parent === null);
+    for (const node of nodes) {
+      this.nodes.set(node.id, node);
+      const siblings = this.below.get(node.parent);
+      if (siblings) siblings.push(node);
+      else this.below.set(node.parent, [node]);
+    }
+    const root = this.children(null)[0];
     if (!root) throw new Error("a tree without a root");
     this.root = root;
     this.first = root.fen.split(" ")[1] === "b" ? "black" : "white";
@@ -39,9 +49,8 @@ export class Tree {
   }
 
   /** The children of a node, the main one first. */
-  children(id: number): GameNode[] {
-    const node = this.nodes.get(id);
-    return node ? node.children.flatMap((child) => this.nodes.get(child) ?? []) : [];
+  children(id: number | null): readonly GameNode[] {
+    return this.below.get(id) ?? [];
   }
 
   /** A node and its first children down to the end. */

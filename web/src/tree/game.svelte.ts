@@ -1,0 +1,140 @@
+// A game that the server keeps: live, over, or a study with variations. The socket is the one way in which its document
+// comes, whole at first and then by updates; what a person does goes over HTTP, which answers with a revision to wait for.
+
+import { api } from "../api/client";
+import { live, type Frame, type LiveSocket } from "../api/live.svelte";
+import { learn } from "../api/positions";
+import { study } from "../api/study";
+import type { Acknowledgement, Color, GameDocument, Position, Review, Seat } from "../api/types";
+import { attempt } from "../shell/notices.svelte";
+import type { TreeSource } from "./source";
+import { applied } from "./update";
+
+export class StoredGame implements TreeSource {
+  readonly id: number;
+  readonly game = this;
+  document = $state.raw<GameDocument | null>(null);
+  /** Why there is no document. */
+  failure = $state<string | null>(null);
+  /** When the state of play arrived, by the page's own clock: chess clocks run on from here. */
+  receivedAt = $state(0);
+
+  nodes = $derived(this.document?.nodes ?? []);
+  isLive = $derived(this.document !== null && this.document.live !== null && this.document.result === null);
+  /** Whether a person sits at the side to move of the live game. */
+  humanToMove = $derived(this.isLive && this.seatOf(this.document!.live!.turn)?.kind === "human");
+  /** How many people play. */
+  people = $derived([this.document?.white, this.document?.black].filter((seat) => seat?.kind === "human").length);
+
+  readonly #socket: Pick<LiveSocket, "listen" | "onOpen" | "send">;
+  /** What to call with a new document; null while the game is not followed. */
+  #changed: ((document: GameDocument) => void) | null = null;
+  /** What waits for a revision, each with that revision. */
+  #waiting = new Map<() => void, number>();
+  #reviewsHeard = 0;
+
+  constructor(id: number, socket: Pick<LiveSocket, "listen" | "onOpen" | "send"> = live) {
+    this.id = id;
+    this.#socket = socket;
+  }
+
+  /** Follows the game until the returned function is called; `changed` is called with every new document. */
+  follow(changed: (document: GameDocument) => void): () => void {
+    this.#changed = changed;
+    const stopListening = this.#socket.listen((frame) => this.#hear(frame));
+    const stopWatching = this.#socket.onOpen(() => this.#watch());
+    return () => {
+      stopListening();
+      stopWatching();
+      this.#socket.send({ type: "unwatch", game: this.id });
+      this.#changed = null;
+      this.#wake();
+    };
+  }
+
+  seatOf(color: Color): Seat | null {
+    return this.document?.[color] ?? null;
+  }
+
+  /** Asks the server for a change and waits until the document shows it; null if it was refused. */
+  ask(question: (id: number) => Promise<Acknowledgement>): Promise<Acknowledgement | null> {
+    return attempt(async () => {
+      const answer = await question(this.id);
+      await new Promise<void>((arrived) => {
+        this.#waiting.set(arrived, answer.revision);
+        this.#wake();
+      });
+      return answer;
+    });
+  }
+
+  /** Plays a move in the live game. */
+  play(move: string): Promise<unknown> {
+    return this.ask((id) => api.move(id, (this.document?.lastPly ?? 0) + 1, move));
+  }
+
+  async add(parent: number, move: string): Promise<number | null> {
+    return (await this.ask((id) => api.addNode(id, parent, move)))?.node ?? null;
+  }
+
+  comment(node: number, words: string): Promise<unknown> {
+    return this.ask((id) => study.comment(id, node, words));
+  }
+
+  remove(node: number): Promise<unknown> {
+    return this.ask((id) => study.removeNode(id, node));
+  }
+
+  promote(node: number): Promise<unknown> {
+    return this.ask((id) => study.promote(id, node));
+  }
+
+  /** Asks for a review or for its end, and shows the answer unless the socket has told more in the meantime. */
+  async askReview(question: (id: number) => Promise<Review>): Promise<void> {
+    const heard = this.#reviewsHeard;
+    const review = await attempt(() => question(this.id));
+    if (review && heard === this.#reviewsHeard) this.#review(review);
+  }
+
+  #hear(frame: Frame): void {
+    if (frame.type === "game" && frame.document.id === this.id) {
+      this.#take(frame.document, frame.position);
+    } else if (frame.type === "update" && frame.game === this.id) {
+      const next = this.document ? applied(this.document, frame) : "missed";
+      if (next === "missed") this.#watch();
+      else if (next !== "known") this.#take(next, frame.position);
+    } else if (frame.type === "review" && frame.game === this.id) {
+      this.#reviewsHeard += 1;
+      this.#review(frame.review);
+    } else if (frame.type === "refused" && frame.game === this.id) {
+      this.failure = frame.error;
+    }
+  }
+
+  /** Asks for the game from now on, and for what has changed since the revision that is here. */
+  #watch(): void {
+    this.#socket.send({ type: "watch", game: this.id, since: this.document?.revision ?? null });
+  }
+
+  #take(document: GameDocument, position: Position | null | undefined): void {
+    if (position) learn(position);
+    this.document = document;
+    this.receivedAt = performance.now();
+    this.failure = null;
+    this.#changed?.(document);
+    this.#wake();
+  }
+
+  /** What a review has found goes into the document, where all parts read it; it has no revision of its own. */
+  #review(review: Review): void {
+    if (this.document) this.document = { ...this.document, review };
+  }
+
+  /** Ends the waits for what is here; once the game is left there is nothing to wait for. */
+  #wake(): void {
+    const reached = this.#changed ? (this.document?.revision ?? 0) : Infinity;
+    for (const [arrived, revision] of this.#waiting) {
+      if (revision <= reached && this.#waiting.delete(arrived)) arrived();
+    }
+  }
+}
