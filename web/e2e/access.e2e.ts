@@ -9,7 +9,7 @@ const stage = Stage.set();
 
 /** The pages, each with what has to be there before it is looked at. */
 const PAGES: { name: string; open: (visitor: Visitor) => Promise<void> }[] = [
-  { name: "play", open: (visitor) => at(visitor, "#/", "button[aria-label='Level 1']") },
+  { name: "play", open: (visitor) => at(visitor, "#/", "[data-level='1']") },
   { name: "learn", open: (visitor) => at(visitor, "#/learn", "h1") },
   {
     name: "game",
@@ -36,6 +36,15 @@ const PAGES: { name: string; open: (visitor: Visitor) => Promise<void> }[] = [
       await visitor.page.click("role=tab[name=Review]");
       await visitor.page.click("role=button[name='Review the game']");
       await visitor.page.waitForSelector("role=button[name='Review again']");
+    },
+  },
+  {
+    name: "study",
+    open: async (visitor) => {
+      const { id } = await stage.server.ask<{ id: number }>("POST", "/studies", { fen: OPENING.fen, moves: OPENING.moves });
+      await stage.server.ask("PATCH", `/games/${id}/nodes/10001`, { comment: "Bold.", shapes: ["d4", "d1d3"] });
+      await at(visitor, `#/study/${id}?node=10001`, ".board .mark");
+      await visitor.page.click("role=tab[name=Position]");
     },
   },
   {

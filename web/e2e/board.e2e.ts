@@ -30,7 +30,7 @@ it("takes a move by dragging the amazon and pressing where the arrow goes", asyn
   await stage.visit({}, async (visitor) => {
     const { page } = visitor;
     await visitor.go("#/");
-    await page.click("role=button[name=/two people/i]");
+    await page.click("role=button[name='Pass and play']");
     await page.waitForSelector("[data-square='d1'].lit");
     await drag(visitor, "d1", "e3");
     // Not a square that she can go to: she stays chosen, and nothing has moved.
@@ -75,24 +75,119 @@ it("is walked through by wheel and keys, and turned", async () => {
   });
 });
 
-it("keeps marks until something is pressed, and tells its keys", async () => {
-  const id = await stage.played(OPENING.fen, OPENING.moves);
+/** How many marks are drawn, the one under the pointer not counted. */
+function marks(visitor: Visitor): Promise<number> {
+  return visitor.page.locator(".board svg .mark:not(.sketch .mark)").count();
+}
+
+it("forgets marks in a game that is played when something is pressed, and tells its keys", async () => {
+  const id = await stage.begun(OPENING.fen, OPENING.moves);
   await stage.visit({ theme: "dark" }, async (visitor) => {
     const { page } = visitor;
     await visitor.go(`#/game/${id}`);
     await page.waitForSelector("[data-square='i2'][aria-label='i2, arrow']");
     await drag(visitor, "c3", "f6", "right");
     await page.click("[data-square='e5']", { button: "right" });
-    expect(await page.locator("svg .mark").count()).toBe(2);
+    expect(await marks(visitor)).toBe(2);
     // The same mark again takes it away.
     await page.click("[data-square='e5']", { button: "right" });
-    expect(await page.locator("svg .mark").count()).toBe(1);
+    expect(await marks(visitor)).toBe(1);
     await pressSquare(page, "e5");
-    expect(await page.locator("svg .mark").count()).toBe(0);
+    expect(await marks(visitor)).toBe(0);
     await page.keyboard.press("?");
     await page.waitForSelector("role=dialog[name=Keys]");
     await page.keyboard.press("Escape");
     await page.waitForSelector("role=dialog[name=Keys]", { state: "detached" });
+  });
+});
+
+it("shows a mark while it is drawn, and keeps the marks of a game that is over", async () => {
+  const id = await stage.played(OPENING.fen, OPENING.moves);
+  await stage.visit({}, async (visitor) => {
+    const { page } = visitor;
+    await visitor.go(`#/game/${id}`);
+    await page.waitForSelector("[data-square='i2'][aria-label='i2, arrow']");
+    const [start, end] = [await centre(visitor, "c3"), await centre(visitor, "f6")];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down({ button: "right" });
+    await page.waitForSelector(".sketch circle");
+    await page.mouse.move(end.x, end.y, { steps: 4 });
+    await page.waitForSelector(".sketch path.mark-head");
+    expect(await marks(visitor)).toBe(0);
+    await page.mouse.up({ button: "right" });
+    await visitor.until(() => document.querySelectorAll(".board svg .mark").length === 1, null);
+    expect(await page.locator(".sketch").count()).toBe(0);
+    await pressSquare(page, "e5");
+    await page.reload();
+    await page.waitForSelector(".board svg .mark");
+    // They belong to this position alone, and can be undone.
+    await page.keyboard.press("ArrowLeft");
+    await visitor.until(() => document.querySelectorAll(".board svg .mark").length === 0, null);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForSelector(".board svg .mark");
+    await page.keyboard.press("Control+z");
+    await visitor.until(() => document.querySelectorAll(".board svg .mark").length === 0, null);
+  });
+});
+
+it("forgets a hint when another amazon is taken up", async () => {
+  const id = await stage.begun("q5/6/6/6/6/Q4Q w", []);
+  await stage.visit({}, async (visitor) => {
+    const { page } = visitor;
+    await visitor.go(`#/game/${id}`);
+    await page.waitForSelector("[data-square='a1'].lit");
+    await page.keyboard.press("h");
+    await page.waitForSelector(".move.hint");
+    const advised = /Hint: ([a-f]\d)-/.exec(await page.innerText("main"))![1];
+    await pressSquare(page, advised!);
+    expect(await page.locator(".move.hint").count()).toBe(1);
+    await pressSquare(page, advised === "a1" ? "f1" : "a1");
+    await page.waitForSelector(".move.hint", { state: "detached" });
+  });
+});
+
+it("marks the newest arrow alone", async () => {
+  const id = await stage.played(OPENING.fen, OPENING.moves);
+  await stage.visit({}, async (visitor) => {
+    await visitor.go(`#/game/${id}`);
+    await visitor.page.waitForSelector("[data-stone='i2'] .newest path");
+    expect(await visitor.page.locator("[data-stone] .stone").count()).toBe(4);
+    expect(await visitor.page.locator("[data-stone] .stone path").count()).toBe(1);
+  });
+});
+
+it("has its coordinates in the squares on a phone, and a large board can be enlarged there", async () => {
+  await stage.visit({ size: "phone" }, async (visitor) => {
+    const { page } = visitor;
+    await visitor.go("#/position/q15/16/16/16/16/16/16/16/16/16/16/16/16/16/16/15Q_w");
+    await page.waitForSelector("[data-square='p1'].lit");
+    await page.waitForSelector(".inside text >> text=16");
+    expect(await page.locator(".ranks").isVisible()).toBe(false);
+    const before = (await page.locator("[data-square='a16']").boundingBox())!.width;
+    await page.click("role=button[name=Enlarge]");
+    expect((await page.locator("[data-square='a16']").boundingBox())!.width).toBeGreaterThan(before * 1.5);
+    // A move is entered where the board is scrolled to, and nothing sticks out of the page.
+    await pressLit(page, ["p1", "p9", "i9"]);
+    await page.waitForSelector("[data-square='i9'][aria-label='i9, arrow']");
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.click("role=button[name=Enlarge]");
+    expect((await page.locator("[data-square='a16']").boundingBox())!.width).toBeCloseTo(before, 0);
+  });
+});
+
+it("has another set of pieces", async () => {
+  await stage.visit({}, async (visitor) => {
+    const { page } = visitor;
+    await visitor.go("#/analyse");
+    await page.waitForSelector("[data-amazon='d1'] .body");
+    const crown = await page.locator("[data-amazon='d1'] .body").count();
+    await page.evaluate(() => localStorage.setItem("otrera.settings", JSON.stringify({ pieces: "plain" })));
+    await page.reload();
+    await page.waitForSelector("[data-amazon='d1'] circle.body");
+    expect(await page.locator("[data-amazon='d1'] .body").count()).toBeLessThan(crown);
+    // The sides differ by shape.
+    await page.waitForSelector("[data-amazon='d10'] path.body");
   });
 });
 

@@ -157,21 +157,116 @@ describe("the library", () => {
       const { page } = visitor;
       const column = () => page.$$eval("td.plies", (cells) => cells.map((cell) => Number(cell.textContent)));
       await visitor.go("#/library");
-      await page.click("th >> text=Plies");
-      await page.waitForSelector("th[aria-sort=descending] >> text=Plies");
+      await page.click("th >> text=Moves");
+      await page.waitForSelector("th[aria-sort=descending] >> text=Moves");
       await visitor.until(() => Number(document.querySelector("tr:last-child td.plies")?.textContent) <= 1, null);
       const down = await column();
       expect(down).toEqual([...down].sort((a, b) => b - a));
       expect(new Set(down).size).toBeGreaterThan(1);
-      await page.click("th >> text=Plies");
-      await page.waitForSelector("th[aria-sort=ascending] >> text=Plies");
+      await page.click("th >> text=Moves");
+      await page.waitForSelector("th[aria-sort=ascending] >> text=Moves");
       await visitor.until((first) => Number(document.querySelector("td.plies")?.textContent) === first, down.at(-1));
       expect(await column()).toEqual([...down].reverse().sort((a, b) => a - b));
     });
   });
 });
 
+describe("a row of the library", () => {
+  it.each(BOTH_SIZES)("shows the last position, names its players, and opens by a press anywhere (%s)", async (size) => {
+    const engine = (agent: string) => ({ kind: "engine", name: "", agent });
+    const { id } = await stage.server.ask<{ id: number }>("POST", "/games", {
+      ...{ fen: "q5/6/6/6/6/5Q w", white: engine("otrera:level=2"), black: engine("otrera:level=1") },
+    });
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      const row = `tr[data-game='${id}']`;
+      await visitor.go("#/library");
+      await page.waitForSelector(`${row} .picture svg`);
+      expect(await page.locator(`${row} .picture .amazon`).count()).toBe(2);
+      const words = await page.innerText(row);
+      expect(words).not.toContain("otrera:");
+      await page.click(`${row} .result`);
+      await page.waitForURL(new RegExp(`#/game/${id}`));
+    });
+  });
+});
+
+/** The words of the editor's check. */
+function verdict(page: Page): Promise<string> {
+  return page.innerText(".editor .check");
+}
+
+async function drawOver(page: Page, squares: string[]): Promise<void> {
+  const places: { x: number; y: number }[] = [];
+  for (const square of squares) {
+    const box = (await page.locator(`[data-square='${square}']`).boundingBox())!;
+    places.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  }
+  await page.mouse.move(places[0]!.x, places[0]!.y);
+  await page.mouse.down();
+  for (const { x, y } of places.slice(1)) await page.mouse.move(x, y, { steps: 3 });
+  await page.mouse.up();
+}
+
 describe("the editor", () => {
+  it("says what stands on the board, possible or not, and keeps it across a reload", async () => {
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      const fen = () => page.inputValue(".editor form input");
+      const arrows = () => page.locator("[role=gridcell][aria-label$=', arrow']").count();
+      await visitor.go(`#/editor?fen=${encodeURIComponent("q5/6/6/6/6/5Q w")}`);
+      await page.waitForSelector("text=This position can be played.");
+      // Without a white amazon it is not possible: its FEN is there all the same, and after a reload too.
+      await page.keyboard.press("e");
+      await pressSquare(page, "f1");
+      await page.waitForSelector(".complaints li");
+      expect(await fen()).toBe("q5/6/6/6/6/6 w");
+      await page.reload();
+      await page.waitForSelector(".complaints li");
+      expect(await fen()).toBe("q5/6/6/6/6/6 w");
+      // A stroke paints all that it goes over, and is undone at once.
+      await page.keyboard.press("a");
+      await drawOver(page, ["a1", "b1", "c1", "d1"]);
+      expect(await arrows()).toBe(4);
+      // A stroke that begins on an arrow takes arrows away.
+      await drawOver(page, ["b1", "c1"]);
+      expect(await arrows()).toBe(2);
+      await page.keyboard.press("Control+z");
+      expect(await arrows()).toBe(4);
+      await page.keyboard.press("Control+z");
+      expect(await arrows()).toBe(0);
+    });
+  });
+
+  it("says so where a FEN cannot be read, and where the game is over", async () => {
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/editor");
+      await page.waitForSelector("text=This position can be played.");
+      await page.fill(".editor form input", "q5/6/nonsense w");
+      expect(await verdict(page)).toContain("Press Set");
+      await page.click("role=button[name=Set]");
+      await page.waitForSelector("text=This FEN cannot be read");
+      expect(await verdict(page)).not.toContain("can be played");
+      expect(await page.isDisabled("role=button[name=Analyse]")).toBe(true);
+      visitor.forgive(/422|400/);
+      // White cannot move.
+      await page.fill(".editor form input", "Q*q/**1 w");
+      await page.click("role=button[name=Set]");
+      await page.waitForSelector("text=The game is over here: Black has won.");
+      expect(await page.isDisabled("role=button[name='Play from here']")).toBe(true);
+      expect(await page.isDisabled("role=button[name=Analyse]")).toBe(false);
+      await page.fill("text=Columns", "40");
+      await page.keyboard.press("Tab");
+      await visitor.until(() => document.querySelectorAll("[role=row]:first-child [role=gridcell]").length === 16, null);
+      expect(await page.inputValue("text=Columns")).toBe("16");
+      await page.fill("text=Columns", "40");
+      await page.keyboard.press("Tab");
+      expect(await page.inputValue("text=Columns")).toBe("16");
+    });
+  });
+
+
   it.each(BOTH_SIZES)("complains beside the board, and hands a sound position on (%s)", async (size) => {
     await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
@@ -208,7 +303,7 @@ describe("the editor", () => {
       await visitor.go(`#/editor?fen=${encodeURIComponent("q5/6/6/6/6/5Q w")}`);
       await page.waitForSelector("text=This position can be played.");
       await page.click("role=button[name='Play from here']");
-      await page.click("button[aria-label='Level 1']");
+      await page.click("[data-level='1']");
       await page.waitForURL(/#\/game\/\d+/);
       await visitor.until(() => document.querySelectorAll("[role=gridcell]").length === 36, null);
     });

@@ -14,7 +14,7 @@ const stage = Stage.set();
 /** Begins a game against level 1 by the two clicks that it takes. */
 async function begin(visitor: Visitor, fen: string | null): Promise<void> {
   await visitor.go(fen ? `#/?fen=${encodeURIComponent(fen)}` : "#/");
-  await visitor.page.click("button[aria-label='Level 1']");
+  await visitor.page.click("[data-level='1']");
   await visitor.page.waitForURL(/#\/game\/\d+/);
   await turnOrEnd(visitor, -1);
 }
@@ -50,8 +50,8 @@ describe("a whole game against level 1", () => {
     await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await visitor.go(`#/?fen=${encodeURIComponent(SMALL)}`);
-      await page.waitForSelector("button[aria-label='Level 1']");
-      await tabTo(visitor, "button[aria-label='Level 1']");
+      await page.waitForSelector("[data-level='1']");
+      await tabTo(visitor, "[data-level='1']");
       await page.keyboard.press("Enter");
       await page.waitForURL(/#\/game\/\d+/);
       await turnOrEnd(visitor, -1);
@@ -142,9 +142,9 @@ describe("a game that goes on", () => {
       await turnOrEnd(visitor, 1);
       const before = await gameOf(visitor);
       await stage.server.kill();
-      await visitor.page.waitForSelector(".status.lost");
+      await visitor.page.waitForSelector(".connection");
       await stage.server.start();
-      await visitor.page.waitForSelector(".status.lost", { state: "detached" });
+      await visitor.page.waitForSelector(".connection", { state: "detached" });
       expect((await gameOf(visitor)).nodes).toEqual(before.nodes);
       await enterByClicks(visitor.page, seeded(22));
       await turnOrEnd(visitor, 3);
@@ -186,7 +186,7 @@ describe("what one can do at the table", () => {
   it("is shared by two people at one screen", async () => {
     await stage.visit({ size: "phone" }, async (visitor) => {
       await visitor.go("#/");
-      await visitor.page.click("role=button[name=/two people/i]");
+      await visitor.page.click("role=button[name='Pass and play']");
       await visitor.page.waitForURL(/#\/game\/\d+/);
       const random = seeded(2);
       for (let ply = 0; ply < 4; ply++) {
@@ -205,7 +205,7 @@ describe("what one can do at the table", () => {
     await stage.server.ask("POST", `/games/${id}/pace`, { pace: 0 });
     await stage.visit({}, async (visitor) => {
       await visitor.go(`#/game/${id}`);
-      await visitor.page.click("role=button[name='Go on']");
+      await visitor.page.click("role=button[name=Resume]");
       await visitor.page.waitForSelector(".status.over");
       expect((await gameOf(visitor)).result).not.toBeNull();
     });

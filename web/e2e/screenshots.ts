@@ -58,7 +58,7 @@ const PAGES: Record<string, (visitor: Visitor) => Promise<void>> = {
   },
   game: async (visitor) => {
     await visitor.go("#/");
-    await visitor.page.click("button[aria-label='Level 2']");
+    await visitor.page.click("[data-level='2']");
     await turnOrEnd(visitor, -1);
     const random = seeded(4);
     for (let move = 0; move < 4; move++) {

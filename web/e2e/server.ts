@@ -9,6 +9,9 @@ import { join, resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "../..");
 const BUILDS = ["release", "debug"].map((profile) => join(ROOT, "target", profile, "otrera"));
 
+/** The built page; `OTRERA_WEB` names another folder than the usual one. */
+const WEB = process.env["OTRERA_WEB"] ?? join(ROOT, "web/dist");
+
 function binary(): string {
   const found = process.env["OTRERA_BIN"] ?? BUILDS.find((path) => existsSync(path));
   if (!found) throw new Error("no otrera binary: run `cargo build -p otrera` or set OTRERA_BIN");
@@ -47,7 +50,7 @@ export class TestServer {
   /** Starts the binary (again) on the same port and the same store, and waits until it answers. */
   async start(): Promise<void> {
     const store = join(this.#folder, "games.sqlite");
-    const options = ["serve", "--no-open", "--port", String(this.port), "--store", store, "--web", join(ROOT, "web/dist")];
+    const options = ["serve", "--no-open", "--port", String(this.port), "--store", store, "--web", WEB];
     const child = spawn(binary(), options, { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     const hear = (chunk: Buffer) => (this.#said = (this.#said + chunk.toString()).slice(-4000));

@@ -3,7 +3,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { TestServer } from "./server";
-import { Visitor, openBrowser, type Size, type Theme } from "./visitor";
+import { Visitor, openBrowser, type Look } from "./visitor";
 
 export class Stage {
   server!: TestServer;
@@ -23,14 +23,14 @@ export class Stage {
   }
 
   /** Runs a test as a visitor. */
-  async visit(look: { size?: Size; theme?: Theme }, test: (visitor: Visitor) => Promise<void>): Promise<void> {
+  async visit(look: Look, test: (visitor: Visitor) => Promise<void>): Promise<void> {
     const visitor = await this.open(look);
     await test(visitor);
     expect(await visitor.leave()).toEqual([]);
   }
 
-  open({ size = "desktop", theme = "light" }: { size?: Size; theme?: Theme }): Promise<Visitor> {
-    return Visitor.come(this.#browser, this.server.address, size, theme);
+  open(look: Look): Promise<Visitor> {
+    return Visitor.come(this.#browser, this.server.address, look);
   }
 
   /** Begins a game between two people and plays its first moves. */

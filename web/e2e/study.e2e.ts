@@ -7,6 +7,16 @@ import { BOTH_SIZES } from "./visitor";
 
 const stage = Stage.set();
 
+/** Each side walks up and down in its own half: long enough to scroll. */
+const LONG = {
+  fen: "q9/10/10/10/10/10/10/10/10/9Q w",
+  moves: [
+    ...["j1i1,i1j1", "a10b10,b10a10", "i1h1,h1i1", "b10c10,c10b10", "h1g1,g1h1", "c10d10,d10c10", "g1f1,f1g1", "d10e10,e10d10"],
+    ...["f1f2,f2f1", "e10e9,e9e10", "f2g2,g2f2", "e9d9,d9e9", "g2h2,h2g2", "d9c9,c9d9", "h2i2,i2h2", "c9b9,b9c9"],
+    ...["i2j2,j2i2", "b9a9,a9b9", "j2j3,j3j2", "a9a8,a8a9", "j3i3,i3j3", "a8b8,b8a8", "i3h3,h3i3", "b8c8,c8b8"],
+  ],
+};
+
 describe("analysis", () => {
   it.each(BOTH_SIZES)("shows lines with values, and plays into them (%s)", async (size) => {
     await stage.visit({ size }, async (visitor) => {
@@ -67,6 +77,80 @@ describe("analysis", () => {
     });
   });
 
+  it("has a value for nearly every square that an amazon can step to", async () => {
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/analyse");
+      await page.check("role=switch[name=Engine]");
+      await page.waitForSelector(".analysis .list li");
+      for (const [amazon, landing] of [["a4", "a5"], ["g1", "g2"]] as const) {
+        await pressLit(page, [amazon]);
+        await page.waitForSelector("[data-square='" + landing + "'].lit");
+        const lit = (await litSquares(page)).length;
+        await visitor.until((least) => document.querySelectorAll(".board .value").length >= least, Math.ceil(lit * 0.7));
+        await pressLit(page, [landing]);
+        await page.waitForSelector(".board .value");
+        await page.keyboard.press("Escape");
+      }
+    });
+  });
+
+  it("lists its lines by value, the chance first, and nothing overflows", async () => {
+    await stage.visit({ size: "phone" }, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/analyse");
+      await page.check("role=switch[name=Engine]");
+      await page.selectOption("select[aria-label=Lines]", "5");
+      await page.waitForSelector(".analysis .list li:nth-child(5)");
+      for (let look = 0; look < 4; look++) {
+        const badges = await page.$$eval(".analysis .list .value", (values) =>
+          values.map((value) => ({ chance: parseInt(value.textContent!), text: value.textContent, over: value.scrollWidth - value.clientWidth })),
+        );
+        const chances = badges.map(({ chance }) => chance);
+        expect(chances).toEqual([...chances].sort((a, b) => b - a));
+        for (const { text, over } of badges) {
+          expect(text).toMatch(/^\s*\d+%\s*≈[+−]?\d+\s*$/);
+          expect(over).toBeLessThanOrEqual(0);
+        }
+        const told = await page.innerText(".analysis .state");
+        await visitor.until((before) => (document.querySelector(".analysis .state") as HTMLElement).innerText !== before, told);
+      }
+      const bar = await page.$eval(".bar .text", (text) => ({ words: text.textContent, over: text.scrollWidth - text.clientWidth }));
+      expect(bar.words).toMatch(/^\d+$/);
+      expect(bar.over).toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  });
+
+  it("tells an exact result as exact", async () => {
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      // Two sealed rooms: White has three moves, Black one.
+      await visitor.go("#/position/Q3*q1_w");
+      await page.check("role=switch[name=Engine]");
+      await page.waitForSelector("[data-verdict] >> text=/^White wins by \\d+( or more)?$/");
+      expect(await page.innerText(".analysis .list li:first-child .value")).toMatch(/100%\s*≥?\+\d+/);
+      await page.waitForSelector(".bar .text >> text=/^100$/");
+    });
+  });
+
+  it("has one legend for its territory, with the numbers", async () => {
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/position/q4*/6/6/******/6/Q4*_w");
+      await page.waitForSelector("[role=gridcell].lit");
+      await page.click("role=button[name=Territory]");
+      await page.waitForSelector(".legend");
+      expect((await page.innerText(".legend")).replace(/\s+/g, " ")).toBe("White 10 Black 16 Tied 0");
+      expect(await page.locator(".tint.white").count()).toBe(10);
+      expect(await page.locator(".tint text").count()).toBe(0);
+      // Another tint of the whole board takes its place.
+      await page.click("role=button[name='King territory']");
+      expect(await page.getAttribute("role=button[name=Territory]", "aria-pressed")).toBe("false");
+    });
+  });
+
   it("lays overlays on the board one by one", async () => {
     await stage.visit({}, async (visitor) => {
       const { page } = visitor;
@@ -99,7 +183,7 @@ describe("a tree of variations", () => {
       const [first, second] = (await shown()).filter((node) => node >= 10_000) as [number, number];
       await page.click("role=button[name=Comment]");
       await page.fill("textarea", "Too slow?");
-      await page.click("role=button[name=Keep]");
+      await page.click("role=button[name=Save]");
       await page.waitForSelector("text=Too slow?");
       await page.click("role=button[name=Promote]");
       await visitor.until(([before, after]) => {
@@ -113,6 +197,29 @@ describe("a tree of variations", () => {
       await page.waitForSelector(`[data-node='${second}']`);
       await page.waitForSelector("text=Too slow?");
       expect(await shown()).toEqual([1, 2, second, 3, 4]);
+    });
+  });
+});
+
+describe("the list of moves", () => {
+  it("shows its beginning at the start, and each tab has a scroll of its own", async () => {
+    const id = await stage.played(LONG.fen, LONG.moves);
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      const scrolled = () => page.$eval("[role=tabpanel]", (panel) => panel.scrollTop);
+      await page.setViewportSize({ width: 1280, height: 560 });
+      await visitor.go(`#/game/${id}`);
+      await page.waitForSelector(`[data-node='${LONG.moves.length}'][aria-current]`);
+      await visitor.until(() => document.querySelector("[role=tabpanel]")!.scrollTop > 0, null);
+      const end = await scrolled();
+      await page.click("role=tab[name=Share]");
+      await visitor.until(() => document.querySelector("[role=tabpanel]")!.scrollTop === 0, null);
+      await page.click("role=tab[name=Moves]");
+      await visitor.until((before) => document.querySelector("[role=tabpanel]")!.scrollTop === before, end);
+      await page.keyboard.press("Home");
+      await visitor.until(() => document.querySelector("[role=tabpanel]")!.scrollTop === 0, null);
+      await page.keyboard.press("End");
+      await visitor.until(() => document.querySelector("[role=tabpanel]")!.scrollTop > 0, null);
     });
   });
 });
@@ -133,12 +240,17 @@ describe("a review", () => {
       expect(turn).not.toMatch(/Better:\s*f1-f2\/f3/);
       expect(await page.innerText(".review .accuracy")).toMatch(/Accuracy\s+\d+\.\d%\s+\d+\.\d%/);
       // A point of the graph leads to its ply; so does a turning point; the better move is a variation.
-      await page.click(".area", { position: { x: 2, y: 20 } });
+      await page.click(".review .area", { position: { x: 2, y: 20 } });
       await visitor.until(() => location.hash.endsWith("node=0"), null);
       await page.click(".review .turn");
       await page.waitForSelector("[data-node='1'][aria-current]");
+      // "Better" shows the better move itself, and not where its line ends.
+      const better = (await page.innerText(".review .better strong")).trim();
       await page.click(".review .better");
-      await visitor.until(() => Number(document.querySelector<HTMLElement>("[data-node][aria-current]")?.dataset["node"]) >= 10_000, null);
+      await visitor.until((text) => document.querySelector("[data-node][aria-current] .text")?.textContent === text, better);
+      expect(await page.$$eval("[data-node]", (moves) => moves.filter((move) => Number((move as HTMLElement).dataset["node"]) >= 10_000).length)).toBe(1);
+      await page.click("[data-node='1']");
+      await page.waitForSelector("text=/Blunder: win chance −\\d+%/");
       // It is kept with the game.
       await page.reload();
       await page.waitForSelector("[data-node='1'].blunder");
@@ -151,7 +263,7 @@ describe("a review", () => {
       const { page } = visitor;
       await visitor.go(`#/game/${id}`);
       await page.click("role=tab[name=Review]");
-      await page.selectOption(".review select", { label: "Deep, 500k" });
+      await page.selectOption(".review select", { label: "Deep" });
       await page.click("role=button[name='Review the game']");
       // Before its first position a stopped review leaves nothing behind.
       await visitor.until(() => (document.querySelector<HTMLProgressElement>(".review progress")?.value ?? 0) >= 1, null);
@@ -172,9 +284,9 @@ describe("the explorer", () => {
       await page.waitForSelector("role=button[name='a7-b6/e6']");
       expect(await page.$$eval("[data-node] .text", (moves) => moves.map((move) => move.textContent))).toEqual(["d1-d7/g7"]);
       await page.fill(".explorer input", "Antiope");
-      await page.waitForSelector("text=1 game of the library came here.");
+      await page.waitForSelector("text=1 game of the library reached this position.");
       await page.fill(".explorer input", "Nobody at all");
-      await page.waitForSelector("text=No game of the library came to this position.");
+      await page.waitForSelector("text=No game of the library reached this position.");
     });
   });
 });

@@ -47,7 +47,7 @@ async function tapped({ page }: Visitor) {
     cut: async () => {
       isCut = true;
       await Promise.all(ends.splice(0).map((end) => end()));
-      await page.waitForSelector(".status.lost");
+      await page.waitForSelector(".connection");
     },
     mend: () => (isCut = false),
   };
@@ -74,7 +74,7 @@ describe("two tabs", () => {
         await pressLit(one, PRESSED[1]!.slice(0, 2));
         await other.click("role=button[name=Comment]");
         await other.fill("textarea", "Bold.");
-        await other.click("role=button[name=Keep]");
+        await other.click("role=button[name=Save]");
         await one.waitForSelector("text=Bold.");
         await one.waitForSelector("[data-square='b6'][aria-selected='true']");
         // One looks back and tries something; the other stays where the game is.

@@ -19,6 +19,14 @@ export type Size = keyof typeof SIZES;
 export const BOTH_SIZES = ["desktop", "phone"] as const satisfies Size[];
 export type Theme = "light" | "dark";
 
+/** How a visitor looks at the page. */
+export interface Look {
+  size?: Size;
+  theme?: Theme;
+  /** Whether things may move; most tests have no time for it. */
+  moves?: boolean;
+}
+
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? PLACES.find((path) => existsSync(path));
   if (!executablePath) throw new Error("no Chromium: `apt-get install chromium` or set CHROMIUM");
@@ -34,13 +42,13 @@ export class Visitor {
     readonly home: string,
   ) {}
 
-  static async come(browser: Browser, home: string, size: Size = "desktop", theme: Theme = "light"): Promise<Visitor> {
+  static async come(browser: Browser, home: string, { size = "desktop", theme = "light", moves = false }: Look): Promise<Visitor> {
     const context = await browser.newContext({
       viewport: SIZES[size],
       hasTouch: size === "phone",
       isMobile: size === "phone",
       colorScheme: theme,
-      reducedMotion: "reduce",
+      reducedMotion: moves ? "no-preference" : "reduce",
       acceptDownloads: true,
       permissions: ["clipboard-read", "clipboard-write"],
     });

@@ -12,7 +12,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
-use crate::error::AppError;
+use crate::error::{AppError, page_for_people};
 use crate::state::AppState;
 
 /// The longest time for a response.
@@ -71,6 +71,9 @@ impl std::fmt::Debug for Token {
 /// Answers a request that is not allowed with an error, and adds the security headers to every response.
 pub(crate) async fn check(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
+    // A browser that is to show the answer itself asks for HTML; the page and programs do not.
+    let is_for_people =
+        text(request.headers(), &header::ACCEPT).is_some_and(|kinds| kinds.contains("text/html"));
     let response = match authorize(&state.access, &request) {
         Err(error) => error.into_response(),
         Ok(Some(login)) => login,
@@ -79,6 +82,7 @@ pub(crate) async fn check(State(state): State<AppState>, request: Request, next:
             Err(_) => AppError::busy("the request timed out").into_response(),
         },
     };
+    let response = if is_for_people { page_for_people(response) } else { response };
     with_security_headers(response, is_api)
 }
 

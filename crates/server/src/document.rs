@@ -1,10 +1,11 @@
 //! Stored games as documents of the API.
 
 use amazons::ByColor;
-use store::{GameSummary, StoredGame};
+use store::{Ending, GameSummary, StoredGame};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use crate::analysis::areas;
 use crate::api;
 use crate::view::wire_move;
 
@@ -31,6 +32,10 @@ pub(crate) fn document(
         start: start.to_fen(),
         board: start.size.to_string(),
         delay: start.delay,
+        time_control: stored.plan.as_ref().and_then(|plan| plan.clock).map(|clock| api::TimeControl {
+            seconds: clock.base.as_secs_f64(),
+            increment: clock.increment.as_secs_f64(),
+        }),
         source: metadata.source.name().to_owned(),
         event: metadata.event.clone(),
         played_at: metadata.played_at.map(rfc3339),
@@ -56,10 +61,14 @@ fn players(stored: &StoredGame) -> ByColor<api::Player> {
 
 fn result(stored: &StoredGame) -> Option<api::Outcome> {
     let store::GameEnd { winner, ending, detail } = &stored.end;
-    (*ending != store::Ending::Unfinished).then(|| api::Outcome {
+    // Elsewhere the moves that are left say nothing of how the game ended.
+    let is_counted = matches!(ending, Ending::NoMoves | Ending::Adjudication);
+    let count = || areas::decided(stored.game.position()).filter(|decided| Some(decided.winner) == *winner);
+    (*ending != Ending::Unfinished).then(|| api::Outcome {
         winner: winner.map(Into::into),
         ending: ending.name().to_owned(),
         detail: detail.clone(),
+        by: is_counted.then(count).flatten().map(|decided| decided.by),
     })
 }
 
@@ -73,6 +82,7 @@ fn nodes(stored: &StoredGame) -> Vec<api::Node> {
             mv: node.mv.map(wire_move),
             fen: node.position.to_setup().to_fen(),
             comment: node.comment,
+            shapes: node.shapes.iter().map(|shape| shape.to_string().replace(':', "")).collect(),
             evaluation: annotations.evaluations.get(&node.id).map(evaluation),
             seconds: played.map(|thought| thought.time.as_secs_f64()),
         }
@@ -101,5 +111,6 @@ pub(crate) fn summary(game: GameSummary) -> api::GameSummary {
         opening: game.opening,
         played_at: game.played_at.map(rfc3339),
         live: game.is_live,
+        fen: None,
     }
 }

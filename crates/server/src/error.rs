@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use store::StoreError;
 use thiserror::Error;
 
@@ -56,9 +56,24 @@ impl AppError {
 
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
-        let fault = ErrorBody { error: self.error, field: self.field.map(str::to_owned) };
-        (self.status, Json(fault)).into_response()
+        let fault = ErrorBody { error: self.error.clone(), field: self.field.map(str::to_owned) };
+        let mut response = (self.status, Json(fault)).into_response();
+        // For a person who follows a link the error becomes a page.
+        response.extensions_mut().insert(self);
+        response
     }
+}
+
+/// The page of an error for a person, instead of its JSON; other responses stay as they are.
+pub(crate) fn page_for_people(response: Response) -> Response {
+    let Some(error) = response.extensions().get::<AppError>() else { return response };
+    let words = error.error.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let title = error.status.canonical_reason().unwrap_or("Error");
+    let page = format!(
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\
+         <title>{title} - Otrera</title><main><h1>{title}</h1><p>{words}</p><p><a href=\"/\">To the board</a></p></main></html>"
+    );
+    (error.status, Html(page)).into_response()
 }
 
 impl From<StoreError> for AppError {
@@ -67,7 +82,11 @@ impl From<StoreError> for AppError {
             StoreError::NoSuchGame(_) | StoreError::NoSuchRun(_) | StoreError::NoSuchNode { .. } => {
                 Self::not_found(error.to_string())
             }
-            StoreError::NotLive(_) | StoreError::WrongPly { .. } => Self::conflict(error.to_string()),
+            StoreError::NotLive(_)
+            | StoreError::WrongPly { .. }
+            | StoreError::OtherMoves(_)
+            | StoreError::OtherRevision(_)
+            | StoreError::NothingToUndo(_) => Self::conflict(error.to_string()),
             StoreError::IllegalMove { .. } => Self::field("move", error.to_string()),
             StoreError::Contradiction(_) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
             // The messages of these say what the user can do about it.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::OpenApi;
 
 use crate::api::{ClientMessage, ExportFormat, ServerMessage, SortBy, SortOrder};
-use crate::routes::{files, games, library, nodes, play, positions, program, review, study};
+use crate::routes::{files, games, library, nodes, play, positions, program, review, studies, study};
 
 /// The OpenAPI document.
 #[must_use]
@@ -25,10 +25,11 @@ pub fn document() -> utoipa::openapi::OpenApi {
     paths(
         positions::show, positions::shots,
         games::create, games::show, games::change, games::delete, games::restore,
-        play::play, play::take_back, play::resign, play::pause, play::resume, play::set_pace, play::rematch, play::hint,
-        nodes::add, nodes::comment, nodes::remove, nodes::promote,
+        play::play, play::take_back, play::resign, play::pause, play::resume, play::set_pace, play::step,
+        play::finish, play::rematch, play::hint,
+        nodes::add, nodes::change, nodes::remove, nodes::promote, nodes::undo, studies::create,
         study::check, study::overlay, study::explore, review::start, review::stop, review::show,
-        library::list, files::import, files::export,
+        library::list, files::import, files::import_collection, files::export,
         program::players, program::version,
     ),
     components(schemas(ClientMessage, ServerMessage, SortBy, SortOrder, ExportFormat)),

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use agents::{AgentSpec, Contender, SpecError};
-use amazons::notation::MoveNotation;
-use amazons::{
-    AnyPosition, Board, Color, Move, Piece, Position, RegionKind, Setup, Square, StartSpec, Vacancies,
-    Visitor,
-};
+use amazons::notation::{MoveNotation, SquareError};
+use amazons::{AnyPosition, Color, Move, Piece, Setup, StartSpec, Vacancies};
+use store::Shape;
 
+use crate::analysis::areas;
 use crate::api;
 use crate::error::AppError;
 
@@ -21,6 +20,16 @@ pub(crate) fn wire_move(mv: Move) -> String {
 /// Parses a move in any notation.
 pub(crate) fn read_move(text: &str) -> Result<Move, AppError> {
     text.trim().parse().map_err(|error| AppError::field("move", format!("{error}")))
+}
+
+/// Parses a shape: a square or two.
+pub(crate) fn read_shape(text: &str) -> Result<Shape, AppError> {
+    let second = text.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_alphabetic());
+    let text = match second {
+        Some((at, _)) => format!("{}:{}", &text[..at], &text[at..]),
+        None => text.to_owned(),
+    };
+    text.parse().map_err(|error: SquareError| AppError::field("shapes", error.to_string()))
 }
 
 /// Parses a FEN.
@@ -96,6 +105,7 @@ pub(crate) fn position(position: &AnyPosition) -> api::Position {
     let shots = shots(position);
     let landings = |landings: &BTreeMap<String, String>| landings.keys().map(String::as_str).collect();
     let destinations = shots.iter().map(|(from, to)| (from.clone(), landings(to))).collect();
+    let sealed = areas::sealed(position);
     let are_few = position.legal_moves().len() <= MAX_SHOTS;
     api::Position {
         fen: setup.to_fen(),
@@ -111,8 +121,8 @@ pub(crate) fn position(position: &AnyPosition) -> api::Position {
         winner: position.outcome().map(|outcome| outcome.winner.into()),
         destinations,
         shots: are_few.then_some(shots),
-        // In the variant blocked squares open again: nothing is sealed.
-        sealed: if setup.delay == 0 { position.visit(SealedAreas) } else { Vec::new() },
+        sealed: sealed.areas,
+        decided: sealed.decided.map(|decided| api::Decided { winner: decided.winner.into(), by: decided.by }),
     }
 }
 
@@ -124,28 +134,4 @@ pub(crate) fn shots(position: &AnyPosition) -> BTreeMap<String, BTreeMap<String,
         landings.entry(mv.to.to_string()).or_default().push_str(&mv.arrow.to_string());
     }
     shots
-}
-
-/// Squares as one text.
-fn join(squares: impl IntoIterator<Item = Square>) -> String {
-    squares.into_iter().map(|square| square.to_string()).collect()
-}
-
-struct SealedAreas;
-
-impl Visitor for SealedAreas {
-    type Output = Vec<api::SealedArea>;
-
-    fn visit<B: Board>(self, position: &Position<B>) -> Self::Output {
-        let areas = position.areas().filter(|area| !area.empty.is_empty());
-        let sealed = areas.filter_map(|area| {
-            let owner = match area.kind() {
-                RegionKind::Territory(color) => Some(color.into()),
-                RegionKind::Dead => None,
-                RegionKind::Active => return None,
-            };
-            Some(api::SealedArea { owner, squares: join(area.empty) })
-        });
-        sealed.collect()
-    }
 }

@@ -13,7 +13,7 @@ use crate::open::Store;
 use crate::play::ChangeError;
 use crate::read::{self, PackedMoves, SqlColor};
 use crate::sgf;
-use crate::study::{Evaluation, Study};
+use crate::study::{Evaluation, Shape, Study};
 use crate::write::{Batch, Identity, pack, player_id};
 
 impl Store {
@@ -80,6 +80,38 @@ impl Store {
             remark.comment = comment.map(str::to_owned);
             study.remarks.retain(|_, remark| !remark.is_empty());
             Ok(((), Vec::new()))
+        })
+    }
+
+    /// Sets the shapes that are drawn on a node.
+    ///
+    /// # Errors
+    /// When there is no such game or node, or it cannot be written.
+    pub fn set_shapes(&mut self, id: GameId, node: u32, shapes: &[Shape]) -> Result<(), StoreError> {
+        self.change_study(id, |game, study| {
+            let remark = study.remark_mut(game, node).ok_or(StoreError::NoSuchNode { game: id, node })?;
+            remark.set_shapes(shapes);
+            study.remarks.retain(|_, remark| !remark.is_empty());
+            Ok(((), Vec::new()))
+        })
+    }
+
+    /// Takes the last change of the study of a game back.
+    ///
+    /// # Errors
+    /// [`StoreError::NothingToUndo`] when there is none, else when there is no such game, or it cannot be written.
+    pub fn undo_study(&mut self, id: GameId) -> Result<(), StoreError> {
+        self.write(id, |connection, path| {
+            let sql = "DELETE FROM study_history WHERE game = ?1 AND change = \
+                       (SELECT max(change) FROM study_history WHERE game = ?1) RETURNING tree";
+            let text: Option<String> =
+                connection.prepare_cached(sql)?.query_row([id.0], |row| row.get(0)).optional()?;
+            let text = text.ok_or(StoreError::NothingToUndo(id))?;
+            let mut study = parse_study(path, id, &text)?;
+            // Numbers are never reused, also not those of the change that is undone.
+            let stored = read::game(connection, path, id)?.annotations.study;
+            study.next = study.next.max(stored.next);
+            Ok(write_study(connection, id, &study)?)
         })
     }
 
@@ -160,7 +192,11 @@ impl Store {
         self.write(id, |connection, path| {
             let mut stored = read::game(connection, path, id)?;
             let study = &mut stored.annotations.study;
+            let before = study.clone();
             let (value, removed) = change(&stored.game, study)?;
+            if *study != before {
+                keep_history(connection, id, &before)?;
+            }
             write_study(connection, id, study)?;
             for node in removed {
                 remove_evaluation(connection, id, node)?;
@@ -281,9 +317,8 @@ pub(crate) fn write_tags(connection: &Connection, id: GameId, tags: &[String]) -
 }
 
 pub(crate) fn write_study(connection: &Connection, id: GameId, study: &Study) -> rusqlite::Result<()> {
-    let tree = serde_json::to_string(study).expect("a study has only texts and numbers");
     let sql = "INSERT OR REPLACE INTO study (game, tree) VALUES (?1, ?2)";
-    connection.prepare_cached(sql)?.execute(params![id.0, tree])?;
+    connection.prepare_cached(sql)?.execute(params![id.0, text_of(study)])?;
     Ok(())
 }
 
@@ -291,6 +326,30 @@ pub(crate) fn write_study(connection: &Connection, id: GameId, study: &Study) ->
 pub(crate) fn read_study(connection: &Connection, id: GameId) -> rusqlite::Result<Option<String>> {
     let mut statement = connection.prepare_cached("SELECT tree FROM study WHERE game = ?1")?;
     statement.query_row([id.0], |row| row.get(0)).optional()
+}
+
+/// The most changes that can be undone.
+const MAX_HISTORY: i64 = 64;
+
+/// Keeps the study before a change.
+fn keep_history(connection: &Connection, id: GameId, study: &Study) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO study_history (game, change, tree) \
+               SELECT ?1, coalesce(max(change), 0) + 1, ?2 FROM study_history WHERE game = ?1";
+    connection.prepare_cached(sql)?.execute(params![id.0, text_of(study)])?;
+    let sql = "DELETE FROM study_history WHERE game = ?1 \
+               AND change <= (SELECT max(change) FROM study_history WHERE game = ?1) - ?2";
+    connection.prepare_cached(sql)?.execute(params![id.0, MAX_HISTORY])?;
+    Ok(())
+}
+
+/// Forgets earlier studies of a game: their nodes have other numbers now.
+pub(crate) fn forget_history(connection: &Connection, id: GameId) -> rusqlite::Result<()> {
+    connection.prepare_cached("DELETE FROM study_history WHERE game = ?1")?.execute([id.0])?;
+    Ok(())
+}
+
+fn text_of(study: &Study) -> String {
+    serde_json::to_string(study).expect("a study has only texts and numbers")
 }
 
 /// Parses the text of a study.

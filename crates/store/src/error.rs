@@ -114,6 +114,9 @@ pub enum StoreError {
     /// A game that has other moves than those before the ply.
     #[error("game {0} has other moves by now: read it again")]
     OtherMoves(GameId),
+    /// A game that was changed since it was read.
+    #[error("game {0} was changed meanwhile: read it again")]
+    OtherRevision(GameId),
     /// An illegal move.
     #[error("{reason}")]
     IllegalMove {
@@ -130,6 +133,9 @@ pub enum StoreError {
         /// The node.
         node: u32,
     },
+    /// A game without a change that could be undone.
+    #[error("there is no change of game {0} to undo")]
+    NothingToUndo(GameId),
     /// A game that contradicts itself.
     #[error("the game is inconsistent: {0}")]
     Contradiction(String),

@@ -48,6 +48,8 @@ pub struct Filter {
     pub text: Option<String>,
     /// The board's size, such as `10x10`.
     pub board: Option<String>,
+    /// Games in progress only.
+    pub live_only: bool,
     /// Whether to list the trash instead.
     pub trash: Trash,
     /// The sort key.
@@ -163,6 +165,9 @@ impl Filter {
             // Numbers need no placeholders, whose count is limited.
             let ids: Vec<String> = self.ids.iter().map(ToString::to_string).collect();
             query.and(&format!("game.id IN ({})", ids.join(",")), []);
+        }
+        if self.live_only {
+            query.and("game.ending = 'unfinished' AND game.id IN (SELECT game FROM play)", []);
         }
         self.name_conditions(&mut query);
         let mut compare = |condition: &str, value: Option<Value>| {

@@ -49,6 +49,8 @@ pub enum Source {
     SelfPlay,
     /// An experiment of the laboratory.
     Experiment,
+    /// A position or a game that somebody studies.
+    Study,
 }
 
 /// Implements the conversions between the variants of an enum and their names.
@@ -105,4 +107,5 @@ names!(
     Import = "import",
     SelfPlay = "self-play",
     Experiment = "experiment",
+    Study = "study",
 );

@@ -66,5 +66,5 @@ pub use open::Store;
 pub use play::{Appended, GameEnd, LiveClock, LivePlan, Ply};
 pub use run_result::RunResult;
 pub use stats::{Lengths, PlayerStats, Stats};
-pub use study::{Evaluation, Remark, Study, TreeNode, Variation};
+pub use study::{Evaluation, Remark, Shape, Study, TreeNode, Variation};
 pub use write::{Batch, Imported};

@@ -41,10 +41,12 @@ pub struct LiveClock {
 /// The last ply of a game, to be appended to the stored one. It is made from a [`Game`], which has only legal moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ply {
+    start: String,
     moves: Vec<Move>,
     winner: Option<Color>,
     thought: Thought,
     left: Option<ByColor<Duration>>,
+    revision: Option<u64>,
 }
 
 impl Ply {
@@ -52,7 +54,14 @@ impl Ply {
     #[must_use]
     pub fn last_of(game: &Game, thought: Thought, left: Option<ByColor<Duration>>) -> Self {
         let winner = game.outcome().map(|outcome| outcome.winner);
-        Self { moves: game.moves().to_vec(), winner, thought, left }
+        let (start, moves) = (game.start().to_setup().to_fen(), game.moves().to_vec());
+        Self { start, moves, winner, thought, left, revision: None }
+    }
+
+    /// The same for a game of this revision only.
+    #[must_use]
+    pub fn at_revision(self, revision: u64) -> Self {
+        Self { revision: Some(revision), ..self }
     }
 }
 
@@ -107,8 +116,8 @@ impl Batch<'_> {
     /// Appends a ply to a live game, whose moves are not read for it. If the game is over by the rules, it is ended.
     ///
     /// # Errors
-    /// [`StoreError::NotLive`], [`StoreError::WrongPly`] or [`StoreError::OtherMoves`] when the stored game is not the one
-    /// before the ply; nothing is changed then.
+    /// [`StoreError::NotLive`], [`StoreError::WrongPly`], [`StoreError::OtherMoves`] or [`StoreError::OtherRevision`] when the
+    /// stored game is not the one before the ply; nothing is changed then.
     pub fn append(&mut self, id: GameId, ply: &Ply) -> Result<Appended, StoreError> {
         self.write(id, |connection, path| {
             let Some((mv, before)) = ply.moves.split_last() else {
@@ -123,8 +132,12 @@ impl Batch<'_> {
                 let expected = tip.plies + 1;
                 return Err(ChangeError::Store(StoreError::WrongPly { game: id, ply: number, expected }));
             }
-            if !tip.has_moves {
+            if !tip.has_moves || tip.start != ply.start {
                 return Err(ChangeError::Store(StoreError::OtherMoves(id)));
+            }
+            // This change has the next revision already.
+            if ply.revision.is_some_and(|revision| revision + 1 != tip.revision) {
+                return Err(ChangeError::Store(StoreError::OtherRevision(id)));
             }
             let ending = if ply.winner.is_some() { Ending::NoMoves } else { Ending::Unfinished };
             let sql = "UPDATE game SET plies = ?2, winner = ?3, ending = ?4, fingerprint = ?5 WHERE id = ?1";
@@ -155,6 +168,7 @@ impl Batch<'_> {
                 if let Some(tried) = study.played(number - 1, *mv) {
                     annotate::write_study(connection, id, &study)?;
                     annotate::move_evaluation(connection, id, tried, number)?;
+                    annotate::forget_history(connection, id)?;
                     was_variation = true;
                 }
             }
@@ -188,6 +202,7 @@ impl Batch<'_> {
             connection
                 .prepare_cached("DELETE FROM ply WHERE game = ?1 AND ply > ?2")?
                 .execute(params![id.0, left])?;
+            annotate::forget_history(connection, id)?;
             let study = &mut game.annotations.study;
             let renamed = study.taken_back(&moves, left);
             if !renamed.is_empty() {
@@ -311,7 +326,7 @@ fn read_tip(connection: &Connection, id: GameId, moves: &[Move]) -> rusqlite::Re
     let sql = format!(
         "SELECT game.revision, game.plies, \
          coalesce((SELECT max(ply.ply) FROM ply WHERE ply.game = game.id), 0), record.moves = ?2, \
-         game.ending = 'unfinished' AND EXISTS (SELECT 1 FROM play WHERE play.game = game.id), \
+         game.ending = 'unfinished' AND game.deleted_at IS NULL AND EXISTS (SELECT 1 FROM play WHERE play.game = game.id), \
          white.name, black.name, start.fen, game.event, game.played_at, \
          (SELECT tree FROM study WHERE study.game = game.id) \
          FROM {TABLES} JOIN record ON record.game = game.id WHERE game.id = ?1"

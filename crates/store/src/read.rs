@@ -91,6 +91,22 @@ impl Store {
         self.rows(&query.text, query.values(), summary)
     }
 
+    /// The last positions of games, in their order; `None` for one that cannot be read.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn last_positions(&self, ids: &[GameId]) -> Result<Vec<Option<AnyPosition>>, StoreError> {
+        let sql = "SELECT start.fen, record.moves FROM game JOIN start ON start.id = game.start \
+                   JOIN record ON record.game = game.id WHERE game.id = ?1";
+        let mut statement = self.connection.prepare_cached(sql).map_err(|error| self.fault(error))?;
+        let read = ids.iter().map(|id| {
+            let row = statement.query_row([id.0], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)));
+            let row = row.optional().map_err(|error| self.fault(error))?;
+            Ok(row.and_then(|(fen, moves)| replay(&fen, &moves).ok()).map(|game| *game.position()))
+        });
+        read.collect()
+    }
+
     /// How many games pass a filter; its limit and offset do not matter.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 pub(crate) const APPLICATION_ID: i64 = 0x4F74_7261;
 
 /// The migrations; a file of version n has the first n.
-pub(crate) const MIGRATIONS: [&str; 2] = [MIGRATION_1, MIGRATION_2];
+pub(crate) const MIGRATIONS: [&str; 3] = [MIGRATION_1, MIGRATION_2, MIGRATION_3];
 
 /// The version of new files.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -146,6 +146,16 @@ CREATE TABLE review (
     game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
     text TEXT NOT NULL
 ) STRICT;
+";
+
+/// Earlier texts of studies, to undo changes.
+const MIGRATION_3: &str = "
+CREATE TABLE study_history (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    change INTEGER NOT NULL,
+    tree TEXT NOT NULL,
+    PRIMARY KEY (game, change)
+) STRICT, WITHOUT ROWID;
 ";
 
 /// What a file is.

@@ -4,8 +4,11 @@
 //! [`Study::FIRST`] on, which are never reused.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 
-use amazons::{AnyPosition, Game, Move, Property};
+use amazons::notation::SquareError;
+use amazons::{AnyPosition, Game, Move, Property, Square};
 use serde::{Deserialize, Serialize};
 use thought::Assessment;
 
@@ -33,6 +36,40 @@ pub struct Remark {
     /// Unknown SGF properties, unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "properties")]
     pub properties: Vec<Property>,
+}
+
+/// A shape that is drawn on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A circle around a square.
+    Circle(Square),
+    /// An arrow between two squares.
+    Arrow(Square, Square),
+}
+
+/// The SGF properties of circles and arrows.
+const CIRCLES: &str = "CR";
+const ARROWS: &str = "AR";
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Circle(square) => write!(f, "{square}"),
+            Self::Arrow(from, to) => write!(f, "{from}:{to}"),
+        }
+    }
+}
+
+impl FromStr for Shape {
+    type Err = SquareError;
+
+    /// Reads `d4` or `d1:d7`.
+    fn from_str(text: &str) -> Result<Self, SquareError> {
+        match text.split_once(':') {
+            Some((from, to)) => Ok(Self::Arrow(from.parse()?, to.parse()?)),
+            None => text.parse().map(Self::Circle),
+        }
+    }
 }
 
 /// A move of a variation.
@@ -75,6 +112,8 @@ pub struct TreeNode {
     pub position: AnyPosition,
     /// The comment on it.
     pub comment: Option<String>,
+    /// The shapes that are drawn on it.
+    pub shapes: Vec<Shape>,
     /// The children, the main line first.
     pub children: Vec<u32>,
 }
@@ -90,6 +129,26 @@ impl Remark {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.comment.is_none() && self.properties.is_empty()
+    }
+
+    /// The shapes that are drawn, which are SGF properties.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<Shape> {
+        let drawn =
+            self.properties.iter().filter(|property| [CIRCLES, ARROWS].contains(&property.name.as_str()));
+        drawn.flat_map(|property| &property.values).filter_map(|value| value.trim().parse().ok()).collect()
+    }
+
+    /// Replaces the shapes.
+    pub(crate) fn set_shapes(&mut self, shapes: &[Shape]) {
+        self.properties.retain(|property| ![CIRCLES, ARROWS].contains(&property.name.as_str()));
+        for (name, is_circle) in [(CIRCLES, true), (ARROWS, false)] {
+            let of_kind = shapes.iter().filter(|shape| matches!(shape, Shape::Circle(_)) == is_circle);
+            let values: Vec<String> = of_kind.map(ToString::to_string).collect();
+            if !values.is_empty() {
+                self.properties.push(Property { name: name.to_owned(), values });
+            }
+        }
     }
 
     /// Appends another remark.
@@ -248,6 +307,7 @@ impl Study {
     #[must_use]
     pub fn tree(&self, game: &Game) -> Vec<TreeNode> {
         let comment = |ply| self.remarks.get(&ply).and_then(|remark| remark.comment.clone());
+        let shapes = |ply| self.remarks.get(&ply).map(Remark::shapes).unwrap_or_default();
         let mut nodes: Vec<TreeNode> = Vec::new();
         for (ply, position) in (0..).zip(game.positions()) {
             nodes.push(TreeNode {
@@ -256,6 +316,7 @@ impl Study {
                 mv: ply.checked_sub(1).map(|before| game.moves()[before as usize]),
                 position: *position,
                 comment: comment(ply),
+                shapes: shapes(ply),
                 children: Vec::new(),
             });
         }
@@ -269,9 +330,9 @@ impl Study {
             let Ok(position) = nodes[before].position.play(*mv) else { continue };
             nodes[before].children.push(*id);
             places.insert(*id, nodes.len());
-            let comment = remark.comment.clone();
+            let (comment, shapes) = (remark.comment.clone(), remark.shapes());
             let (parent, mv) = (Some(*parent), Some(*mv));
-            nodes.push(TreeNode { id: *id, parent, mv, position, comment, children: Vec::new() });
+            nodes.push(TreeNode { id: *id, parent, mv, position, comment, shapes, children: Vec::new() });
         }
         nodes
     }

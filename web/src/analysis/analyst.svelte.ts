@@ -11,7 +11,7 @@ import { settings } from "../shell/settings.svelte";
 import type { TreeSession } from "../tree/session.svelte";
 import { tintsOf } from "./overlays";
 import { squareValues } from "./squares";
-import { Memory, OFF, asked, bestValue, heard, refused, type LiveAnalysis } from "./live";
+import { Memory, OFF, asked, bestValue, heard, linesOf, refused, type LiveAnalysis } from "./live";
 
 let questions = 0;
 
@@ -50,7 +50,7 @@ export class Analyst {
   /** The best that is known of the position on the board. */
   get value() {
     if (this.silent) return null;
-    return bestValue(this.report, this.#session.node?.evaluation ?? null);
+    return bestValue(this.report, settings.lines, this.#session.node?.evaluation ?? null);
   }
 
   /** Thinks about what the board shows until the returned function is called; for an effect. */
@@ -112,7 +112,7 @@ export class Analyst {
     const values = report && on.has("values") ? squareValues(infos, entry, report.turn) : [];
     const isIdle = entry.stage === "amazon";
     const moves: DrawnMove[] = on.has("arrows") && isIdle
-      ? infos.slice(0, 3).map((info, index): DrawnMove => ({ move: info.move, kind: index === 0 ? "best" : "other" })).reverse()
+      ? (report ? linesOf(report, 3) : []).map((info, index): DrawnMove => ({ move: info.move, kind: index === 0 ? "best" : "other" })).reverse()
       : [];
     return tints.length + values.length + moves.length === 0 ? NOTHING : { tints, values, moves, ghost: null };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AnalysisReport, MoveInfo } from "../api/study";
 import type { Assessment, Evaluation } from "../api/types";
-import { Memory, OFF, asked, bestValue, heard, refused } from "./live";
+import { Memory, OFF, asked, bestValue, heard, linesOf, refused } from "./live";
 
 const unknown: Assessment = { winRate: null, margin: null, winner: null, wonBy: null, wonByIsExact: null, decidedIn: null, pv: [] };
 
@@ -11,9 +11,39 @@ function report(id: string, nodes: number, changes: Partial<AnalysisReport["root
     isDuringSearch,
     turn: "white",
     rootInfo: { ...unknown, winRate: 0.6, margin: 2, visits: 0, nodes, depth: null, seconds: 1, ...changes },
-    moveInfos: [{ move: "a1a2,a2a1", order: 0 } as MoveInfo],
+    moveInfos: [info("a1a2,a2a1", 0, { winRate: 0.6, margin: 2 })],
   };
 }
+
+function info(move: string, order: number, changes: Partial<MoveInfo> = {}): MoveInfo {
+  return { ...unknown, move, order, visits: 100, ...changes };
+}
+
+describe("the engine's lines", () => {
+  const shown = (infos: MoveInfo[], count: number, turn: "white" | "black" = "white") =>
+    linesOf({ ...report("1", 1), turn, moveInfos: infos }, count).map(({ move, winRate }) => [move, winRate]);
+
+  it("stand in the order of their values, which moves they are is the engine's choice", () => {
+    const infos = [info("a", 0, { winRate: 0.53 }), info("b", 1, { winRate: 0.55 }), info("c", 2, { winRate: 0.5 }), info("d", 3, { winRate: 0.9 })];
+    expect(shown(infos, 3)).toEqual([["b", 0.55], ["a", 0.53], ["c", 0.5]]);
+    expect(shown(infos, 3, "black")).toEqual([["c", 0.5], ["a", 0.53], ["b", 0.55]]);
+  });
+
+  it("do not begin with a move that was hardly looked at", () => {
+    const infos = [info("a", 0, { winRate: 0.53, visits: 9000 }), info("b", 1, { winRate: 0.7, visits: 20 })];
+    expect(shown(infos, 2)).toEqual([["a", 0.53], ["b", 0.53]]);
+  });
+
+  it("put proofs where they belong", () => {
+    const infos = [
+      info("slow", 0, { winRate: 1, winner: "white", wonBy: 1 }),
+      info("lost", 1, { winRate: 0, winner: "black", wonBy: 3 }),
+      info("open", 2, { winRate: 0.97 }),
+      info("won", 3, { winRate: 1, winner: "white", wonBy: 4 }),
+    ];
+    expect(shown(infos, 4).map(([move]) => move)).toEqual(["won", "slow", "open", "lost"]);
+  });
+});
 
 describe("a live analysis", () => {
   it("hears the answers to its question", () => {
@@ -57,11 +87,11 @@ describe("the value of a position", () => {
   const stored: Evaluation = { ...unknown, winRate: 0.4, margin: -1, nodes: 500 };
 
   it("is the deeper of what runs and what is stored", () => {
-    expect(bestValue(report("1", 100), stored)).toBe(stored);
-    expect(bestValue(report("1", 600), stored)?.winRate).toBe(0.6);
-    expect(bestValue(report("1", 1, { winner: "white" }), stored)?.winner).toBe("white");
-    expect(bestValue(null, stored)).toBe(stored);
-    expect(bestValue(report("1", 600, { winRate: null }), null)).toBeNull();
+    expect(bestValue(report("1", 100), 1, stored)).toBe(stored);
+    expect(bestValue(report("1", 600), 1, stored)?.winRate).toBe(0.6);
+    expect(bestValue(report("1", 1, { winner: "white" }), 1, stored)?.winner).toBe("white");
+    expect(bestValue(null, 1, stored)).toBe(stored);
+    expect(bestValue(report("1", 600, { winRate: null }), 1, null)).toBeNull();
   });
 });
 

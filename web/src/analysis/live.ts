@@ -1,8 +1,8 @@
 // The state of a live analysis, without a socket: what was asked, what has been heard, and what is still known of
 // positions that were thought about before.
 
-import type { AnalysisReport } from "../api/study";
-import type { Evaluation } from "../api/types";
+import type { AnalysisReport, MoveInfo } from "../api/study";
+import type { Color, Evaluation } from "../api/types";
 import { share, type Value } from "./words";
 
 export type Status = "off" | "asked" | "thinking" | "done" | "refused";
@@ -44,11 +44,50 @@ export function saysMore(report: AnalysisReport, known: AnalysisReport): boolean
   return report.rootInfo.nodes >= known.rootInfo.nodes;
 }
 
-/** The best that is known of a position: the running report, or what is stored with the game. */
-export function bestValue(report: AnalysisReport | null, stored: Evaluation | null): Value | null {
+/** A move that was visited less than this share of the first one's visits may be better only by chance. */
+const SERIOUS = 0.1;
+
+/** The mover's chance after a move; what is proven is certain. */
+export function worth(value: Value, mover: Color): number {
+  const white = share(value) ?? 0.5;
+  return mover === "white" ? white : 1 - white;
+}
+
+/** The engine's lines in the order of their values. The engine's own order is by visits; it chooses which moves are lines. */
+export function linesOf({ moveInfos, turn }: AnalysisReport, count: number): MoveInfo[] {
+  const chosen = [...moveInfos].sort((a, b) => a.order - b.order).slice(0, count);
+  return byValue(chosen, turn);
+}
+
+/**
+ * Moves in the order of their values; the first one is the engine's choice. A move that was hardly looked at beside it is not
+ * worth more than it: if it were, the engine would look.
+ */
+export function byValue(infos: readonly MoveInfo[], mover: Color): MoveInfo[] {
+  const first = infos[0];
+  if (!first) return [];
+  const { winRate, margin } = first;
+  const settled = infos.map((info) => {
+    const isGuess = !info.winner && !first.winner && (info.visits ?? Infinity) < SERIOUS * (first.visits ?? 0);
+    return isGuess && worth(info, mover) > worth(first, mover) ? { ...info, winRate, margin } : info;
+  });
+  return settled.sort((a, b) => ranking(b, mover) - ranking(a, mover) || a.order - b.order);
+}
+
+/** A number to sort by: the chance, and among proofs the moves that are left over. */
+function ranking(info: MoveInfo, mover: Color): number {
+  const inHand = (info.wonBy ?? 0) / 1000;
+  if (info.winner) return info.winner === mover ? 1 + inHand : -inHand;
+  return worth(info, mover);
+}
+
+/** The best that is known of a position: the running report's best line, or what is stored with the game. */
+export function bestValue(report: AnalysisReport | null, lines: number, stored: Evaluation | null): Value | null {
   const root = report?.rootInfo;
-  if (root && share(root) !== null && (!stored || root.nodes >= stored.nodes || root.winner)) return root;
-  return stored;
+  if (!root || share(root) === null) return stored;
+  if (stored && root.nodes < stored.nodes && !root.winner) return stored;
+  // The headline and the first line say the same.
+  return (root.winner ? null : linesOf(report, lines)[0]) ?? root;
 }
 
 /** The last reports by position, the oldest forgotten first. */

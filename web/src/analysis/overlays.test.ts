@@ -30,11 +30,9 @@ describe("overlays", () => {
     expect(tintsOf(new Set(["queen", "candidates"]), null, null, [])).toEqual([]);
   });
 
-  it("name who comes first, and count the moves where it takes several", () => {
+  it("tint what each side reaches first, and leave alone what is tied", () => {
     const tints = tintsOf(new Set(["queen"]), overlays, null, []);
-    expect(tints.map(({ square, kind, text }) => `${square} ${kind} ${text}`)).toEqual(["a1 white undefined", "c3 black undefined", "b2 tied 2"]);
-    // What the other side never reaches is safe, a lead of one move is not.
-    expect(tints[1]!.strength!).toBeGreaterThan(tints[0]!.strength!);
+    expect(tints).toEqual([{ square: "a1", kind: "white" }, { square: "c3", kind: "black" }]);
   });
 
   it("are switched on one by one", () => {
@@ -47,7 +45,7 @@ describe("overlays", () => {
   });
 
   it("show what is sealed before it is counted", () => {
-    const areas = [{ owner: "black" as const, squares: "a1a10" }, { owner: null, squares: "c3" }];
+    const areas = [{ owner: "black" as const, squares: "a1a10", moves: null }, { owner: null, squares: "c3", moves: null }];
     const kinds = ["a1 black", "a10 black", "c3 dead"];
     expect(tintsOf(new Set(["regions"]), null, null, areas).map(({ square, kind }) => `${square} ${kind}`)).toEqual(kinds);
   });

@@ -19,7 +19,7 @@ export interface OverlayChoice {
 export const OVERLAYS: readonly OverlayChoice[] = [
   { name: "arrows", label: "Best moves", about: "The engine's best moves as arrows", engine: true },
   { name: "values", label: "Values", about: "What each square is worth while a move is entered, in percent for who moves", engine: true },
-  { name: "queen", label: "Territory", about: "Who gets to each square first, moving as amazons do; the corner counts the moves where it takes more than one" },
+  { name: "queen", label: "Territory", about: "Who gets to each square first, moving as amazons do" },
   { name: "king", label: "King territory", about: "Who gets to each square first, one step at a time" },
   { name: "regions", label: "Sealed regions", about: "Parts that no amazon can leave, with the moves that are left in them" },
   { name: "mobility", label: "Mobility", about: "How many squares each amazon can go to" },
@@ -37,18 +37,10 @@ export function tintsOf(on: ReadonlySet<string>, overlays: Overlays | null, repo
   return tints;
 }
 
-/** A race: the square's side, and how many moves that side needs. A lead of one move is fainter than a safe one. */
+/** A race: one flat tint for each side; what is tied is left as it is. */
 function raceTints(race: Race): Tint[] {
-  const tint = (kind: "white" | "black" | "tied") => (square: string): Tint => {
-    const [white = null, black = null] = race.distances[square] ?? [];
-    const own = kind === "black" ? black : white;
-    const other = kind === "black" ? white : black;
-    const lead = kind === "tied" ? 1 : other === null || own === null ? 3 : other - own;
-    const strength = Math.min(1, 0.4 + 0.2 * lead);
-    // On an open board nearly all is one move away: only what is farther is worth a number.
-    return own === null || own < 2 ? { square, kind, strength } : { square, kind, strength, text: String(own) };
-  };
-  return [...race.white.map(tint("white")), ...race.black.map(tint("black")), ...race.tied.map(tint("tied"))];
+  const tint = (kind: "white" | "black") => (square: string): Tint => ({ square, kind });
+  return [...race.white.map(tint("white")), ...race.black.map(tint("black"))];
 }
 
 /** The regions that are worth showing: an open board is one region, which tells nothing. */

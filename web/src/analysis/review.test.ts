@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Assessment, Evaluation, GameNode, Review, ReviewedPly } from "../api/types";
-import { accuracyText, gradesByPly, tally, turningPoints } from "./review";
+import { accuracyText, gradesByPly, tally, turningPoints, verdictOf } from "./review";
 import { Tree } from "../tree/tree";
 
 const unknown: Assessment = { winRate: null, margin: null, winner: null, wonBy: null, wonByIsExact: null, decidedIn: null, pv: [] };
@@ -11,6 +11,7 @@ const nodes: GameNode[] = [0, 1, 2, 3].map((id) => ({
   move: id === 0 ? null : "a1a2,a2a1",
   fen: "x w",
   comment: null,
+  shapes: [],
   evaluation: null,
   seconds: null,
 }));
@@ -45,7 +46,7 @@ describe("a review", () => {
         grade: "blunder",
         before: "50%",
         after: "90%",
-        better: { move: "d10d5,d5g5", text: "d10-d5/g5", line: ["d10d5,d5g5"], value: "−0.3" },
+        better: { move: "d10d5,d5g5", text: "d10-d5/g5", value: "48%" },
       },
     ]);
   });
@@ -53,6 +54,10 @@ describe("a review", () => {
   it("finds a ply's grade", () => {
     expect(gradesByPly(review).get(2)?.grade).toBe("blunder");
     expect(gradesByPly(null).size).toBe(0);
+  });
+
+  it("says what a move cost", () => {
+    expect(plies.map(verdictOf)).toEqual(["Best move", "Blunder: win chance −40%", "Good move: win chance −2%"]);
   });
 
   it("says accuracies", () => {

@@ -3,21 +3,22 @@
 import type { Color, Grade, Review, ReviewedPly } from "../api/types";
 import { wordsOfMove } from "../board/squares";
 import type { Tree } from "../tree/tree";
-import { brief, chance } from "./words";
+import { chance } from "./words";
 
 /** How a grade is shown: a sign beside the move (as in chess books) and its word. */
 export interface GradeLook {
   sign: string;
   word: string;
+  title: string;
   plural: string;
 }
 
 export const GRADES: Record<Grade, GradeLook> = {
-  best: { sign: "", word: "best", plural: "best moves" },
-  good: { sign: "", word: "good", plural: "good moves" },
-  inaccuracy: { sign: "?!", word: "inaccuracy", plural: "inaccuracies" },
-  mistake: { sign: "?", word: "mistake", plural: "mistakes" },
-  blunder: { sign: "??", word: "blunder", plural: "blunders" },
+  best: { sign: "", word: "best", title: "Best move", plural: "best moves" },
+  good: { sign: "", word: "good", title: "Good move", plural: "good moves" },
+  inaccuracy: { sign: "?!", word: "inaccuracy", title: "Inaccuracy", plural: "inaccuracies" },
+  mistake: { sign: "?", word: "mistake", title: "Mistake", plural: "mistakes" },
+  blunder: { sign: "??", word: "blunder", title: "Blunder", plural: "blunders" },
 };
 
 /** The grades that are counted for each side, the worst last. */
@@ -26,6 +27,13 @@ export const COUNTED: readonly Grade[] = ["best", "good", "inaccuracy", "mistake
 /** The grades of the main line's nodes by ply. */
 export function gradesByPly(review: Review | null): Map<number, ReviewedPly> {
   return new Map((review?.plies ?? []).map((ply) => [ply.ply, ply]));
+}
+
+/** What a move did, in a few words: "Mistake: win chance −14%". */
+export function verdictOf({ grade, loss }: ReviewedPly): string {
+  const { title } = GRADES[grade];
+  const lost = Math.round(loss * 100);
+  return lost > 0 ? `${title}: win chance −${lost}%` : title;
 }
 
 /** How often a side's moves got a grade. */
@@ -43,7 +51,7 @@ export interface TurningPoint {
   grade: Grade;
   before: string;
   after: string;
-  better: { move: string; text: string; line: string[]; value: string } | null;
+  better: { move: string; text: string; value: string } | null;
 }
 
 /** The turning points as they are listed. */
@@ -64,8 +72,7 @@ export function turningPoints(review: Review, tree: Tree): TurningPoint[] {
         ? {
             move: entry.better.move,
             text: wordsOfMove(entry.better.move),
-            line: entry.better.pv,
-            value: brief(entry.better),
+            value: chance(entry.better),
           }
         : null,
     };

@@ -6,16 +6,11 @@ import type { Color } from "../api/types";
 import type { SquareValue } from "../board/drawing";
 import type { Entry } from "../board/entry";
 import { partsOf } from "../board/squares";
-import { type Value, share, tiny } from "./words";
+import { byValue, worth } from "./live";
+import { tiny } from "./words";
 
 /** What is worse than the best by this much of a chance is faint. */
 const FAINT = 0.2;
-
-/** The mover's chance after a move; what is proven is certain. */
-export function worth(value: Value, mover: Color): number {
-  const white = share(value) ?? 0.5;
-  return mover === "white" ? white : 1 - white;
-}
 
 /** The square of a move at a stage, or null if the move does not go on from there. */
 function squareAt(move: string, entry: Entry): string | null {
@@ -27,17 +22,19 @@ function squareAt(move: string, entry: Entry): string | null {
   return parts.to === entry.to ? parts.arrow : null;
 }
 
-/** The values of all squares that the engine's moves go through at a stage, in the engine's order. */
+/** The values of all squares that the engine's moves go through at a stage, the best first. */
 export function squareValues(infos: readonly MoveInfo[], entry: Entry, mover: Color): SquareValue[] {
-  // The engine's order and not the bare value: a move that was looked at once may look better than it is.
-  const first = new Map<string, Value>();
+  // Of the moves through a square the engine's first counts, and not the one with the highest value: a move that was
+  // looked at once may look better than it is.
+  const first = new Map<string, MoveInfo>();
   for (const info of [...infos].sort((a, b) => a.order - b.order)) {
     const square = squareAt(info.move, entry);
     if (square !== null && !first.has(square)) first.set(square, info);
   }
-  const top = Math.max(...[...first.values()].map((value) => worth(value, mover)));
-  return [...first].map(([square, value], index) => ({
-    square,
+  const values = byValue([...first.values()], mover);
+  const top = values[0] ? worth(values[0], mover) : 0;
+  return values.map((value, index) => ({
+    square: squareAt(value.move, entry)!,
     text: tiny(value, mover),
     strength: Math.max(0, 1 - (top - worth(value, mover)) / FAINT),
     best: index === 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Color } from "../api/types";
-import { type Value, betterChance, brief, chance, count, percent, sentence, sentenceWithChance, share, signed, size, tiny } from "./words";
+import { type Value, brief, chance, count, headlineText, marginText, percent, sentence, share, size, tiny } from "./words";
 
 const open = (winRate: number | null, margin: number | null): Value => ({ winRate, margin, winner: null, wonBy: null, wonByIsExact: null });
 const won = (winner: Color, wonBy: number | null = null, wonByIsExact: boolean | null = wonBy === null ? null : true): Value => ({
@@ -12,44 +12,47 @@ const won = (winner: Color, wonBy: number | null = null, wonByIsExact: boolean |
 });
 
 describe("a value in words", () => {
-  it("names the side that is ahead", () => {
-    expect(sentence(open(0.7, 3.24))).toBe("White is ahead by 3.2 moves");
-    expect(sentence(open(0.3, -1.04))).toBe("Black is ahead by 1.0 move");
+  it("names the side that is ahead, and claims no more than an estimate knows", () => {
+    expect(sentence(open(0.7, 3.24))).toBe("White is ahead by about 3 moves");
+    expect(sentence(open(0.3, -1.04))).toBe("Black is ahead by about 1 move");
+    expect(sentence(open(0.99, 28.5))).toBe("White is ahead by about 30 moves");
     expect(sentence(open(0.5, 0.04))).toBe("Even");
     expect(sentence(open(0.62, null))).toBe("White wins 62%");
     expect(sentence(open(null, null))).toBe("Not known yet");
   });
 
   it("tells a proof as a proof", () => {
-    expect(sentence(won("white", 7))).toBe("White wins with 7 moves in hand");
-    expect(sentence(won("black", 1))).toBe("Black wins with 1 move in hand");
+    expect(sentence(won("white", 7))).toBe("White wins by 7");
     expect(sentence(won("black", 0))).toBe("Black wins by the last move");
     expect(sentence(won("black"))).toBe("Black wins");
-    expect(sentence(won("black", 3, false))).toBe("Black wins with at least 3 moves in hand");
+    expect(sentence(won("black", 3, false))).toBe("Black wins by 3 or more");
     expect(sentence(won("black", 0, false))).toBe("Black wins");
   });
 
-  it("adds the chance of the better side", () => {
-    expect(sentenceWithChance(open(0.3, -2))).toBe("Black is ahead by 2.0 moves, Black wins 70%");
-    expect(sentenceWithChance(won("white", 9))).toBe("White wins with 9 moves in hand");
+  it("says the chance of the better side first", () => {
+    expect(headlineText(open(0.3, -2))).toBe("Black 70%, ahead by about 2 moves");
+    expect(headlineText(open(0.51, 0.2))).toBe("White 51%, even");
+    expect(headlineText(open(0.3, null))).toBe("Black 70%");
+    expect(headlineText(won("white", 9))).toBe("White wins by 9");
   });
 
   it("leaves the side out where the place tells it", () => {
-    expect(size(open(0.3, -2.04))).toBe("2.0");
-    expect(size(won("black", 7))).toBe("7");
-    expect(size(won("black"))).toBe("won");
-    expect(size(open(0.3, null))).toBe("70%");
-    expect(betterChance(open(0.3, -2))).toBe("70%");
-    expect(betterChance(won("white"))).toBeNull();
+    expect(size(open(0.3, -2.04))).toBe("70");
+    expect(size(won("black", 7))).toBe("100");
+    expect(size(open(0.999, null))).toBe("99");
+    expect(size(open(null, 2))).toBe("");
+  });
+
+  it("tells an exact margin from a bound and from an estimate", () => {
+    expect([open(0.6, 2.25), open(0.4, -2.25), open(0.5, -0.04), open(0.99, -28.5)].map(marginText)).toEqual(["≈+2", "≈−2", "≈0", "≈−30"]);
+    expect([won("black", 4), won("white", 4), won("white", 4, false), won("black", 4, false)].map(marginText)).toEqual(["−4", "+4", "≥+4", "≤−4"]);
+    expect([open(0.6, null), won("white")].map(marginText)).toEqual([null, null]);
   });
 
   it("is brief where there is no room", () => {
-    expect(brief(open(0.6, 2.25))).toBe("+2.3");
-    expect(brief(open(0.6, -2.25))).toBe("−2.3");
+    expect(brief(open(0.6, 2.25))).toBe("60% (≈+2)");
     expect(brief(open(0.6, null))).toBe("60%");
-    expect(brief(won("black", 4))).toBe("B+4");
-    expect(brief(won("white"))).toBe("W wins");
-    expect(signed(-0.04)).toBe("0.0");
+    expect(brief(won("black", 4))).toBe("0% (−4)");
   });
 
   it("sees a square with the mover's eyes", () => {

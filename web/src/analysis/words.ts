@@ -26,27 +26,38 @@ export function chance(value: Value): string {
   return white === null ? "–" : percent(white);
 }
 
-/** A margin with its sign, a real minus and one decimal. */
-export function signed(margin: number): string {
-  const size = Math.abs(margin).toFixed(1);
-  if (size === "0.0") return "0.0";
-  return `${margin < 0 ? "−" : "+"}${size}`;
+/** The size of an estimated margin: whole moves, and beyond ten in steps of five, because an estimate knows no more. */
+function rounded(margin: number): number {
+  const size = Math.abs(margin);
+  return size < 10 ? Math.round(size) : Math.round(size / 5) * 5;
 }
 
-/** The value in a few characters: `+3.2`, `−0.4`, `W+7` (White wins with seven moves in hand), `B wins`. */
-export function brief(value: Value): string {
+/** A whole number with its sign and a real minus. */
+function signed(number: number): string {
+  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
+}
+
+/** White's margin in moves: `+7` is exact, `≥+7` proven, `≈+7` an estimate; null where none is known. */
+export function marginText(value: Value): string | null {
   if (value.winner) {
-    const letter = value.winner === "white" ? "W" : "B";
-    return value.wonBy === null ? `${letter} wins` : `${letter}+${value.wonBy}`;
+    if (value.wonBy === null) return null;
+    const isWhite = value.winner === "white";
+    const number = signed(isWhite ? value.wonBy : -value.wonBy);
+    return value.wonByIsExact ? number : `${isWhite ? "≥" : "≤"}${number}`;
   }
-  if (value.margin !== null) return signed(value.margin);
-  return value.winRate === null ? "–" : percent(value.winRate);
+  return value.margin === null ? null : `≈${signed(Math.sign(value.margin) * rounded(value.margin) || 0)}`;
+}
+
+/** The value where there is room for a few characters: White's chance, then the margin. */
+export function brief(value: Value): string {
+  const margin = marginText(value);
+  return margin === null ? chance(value) : `${chance(value)} (${margin})`;
 }
 
 /** The value on a square, where there is room for three or four characters. */
 export function tiny(value: Value, mover: Color): string {
   if (value.winner) return value.winner === mover ? "won" : "lost";
-  if (value.winRate === null) return value.margin === null ? "–" : signed(value.margin);
+  if (value.winRate === null) return "–";
   return String(Math.round((mover === "white" ? value.winRate : 1 - value.winRate) * 100));
 }
 
@@ -55,37 +66,39 @@ export function sentence(value: Value): string {
   if (value.winner) {
     const name = SIDE[value.winner];
     if (value.wonBy === null) return `${name} wins`;
-    if (!value.wonByIsExact) return value.wonBy === 0 ? `${name} wins` : `${name} wins with at least ${moves(value.wonBy)} in hand`;
-    return value.wonBy === 0 ? `${name} wins by the last move` : `${name} wins with ${moves(value.wonBy)} in hand`;
+    if (!value.wonByIsExact) return value.wonBy === 0 ? `${name} wins` : `${name} wins by ${value.wonBy} or more`;
+    return value.wonBy === 0 ? `${name} wins by the last move` : `${name} wins by ${value.wonBy}`;
   }
-  if (value.margin !== null) {
-    const size = Math.abs(value.margin).toFixed(1);
-    if (size === "0.0") return "Even";
-    const unit = size === "1.0" ? "move" : "moves";
-    return `${SIDE[value.margin > 0 ? "white" : "black"]} is ahead by ${size} ${unit}`;
-  }
+  if (value.margin !== null) return ahead(value.margin);
   if (value.winRate === null) return "Not known yet";
   return `White wins ${percent(value.winRate)}`;
 }
 
-/** The sentence with the chance of the better side. */
-export function sentenceWithChance(value: Value): string {
-  const words = sentence(value);
-  const chance = betterChance(value);
-  return chance && value.winRate !== null ? `${words}, ${SIDE[value.winRate >= 0.5 ? "white" : "black"]} wins ${chance}` : words;
+function ahead(margin: number): string {
+  const size = rounded(margin);
+  return size === 0 ? "Even" : `${SIDE[margin > 0 ? "white" : "black"]} is ahead by about ${moves(size)}`;
 }
 
-/** The chance of the better side; null where it is proven or unknown. */
-export function betterChance(value: Value): string | null {
-  if (value.winner || value.winRate === null) return null;
-  return percent(Math.max(value.winRate, 1 - value.winRate));
+/** The value as a headline: the chance of the better side first, then what it rests on; a proof alone. */
+export function headline(value: Value): { chance: string | null; words: string } {
+  if (value.winner || value.winRate === null) return { chance: null, words: sentence(value) };
+  const isWhite = value.winRate >= 0.5;
+  const chance = `${SIDE[isWhite ? "white" : "black"]} ${percent(isWhite ? value.winRate : 1 - value.winRate)}`;
+  if (value.margin === null) return { chance, words: "" };
+  const size = rounded(value.margin);
+  return { chance, words: size === 0 ? "even" : `ahead by about ${moves(size)}` };
 }
 
-/** The value without a side, for a place that shows whose it is: `1.4`, `7` for a proof. */
+/** The headline as one sentence. */
+export function headlineText(value: Value): string {
+  const { chance, words } = headline(value);
+  return [chance, words].filter(Boolean).join(", ");
+}
+
+/** The chance of the better side as a bare number, for a place that shows whose it is. */
 export function size(value: Value): string {
-  if (value.winner) return value.wonBy === null ? "won" : String(value.wonBy);
-  if (value.margin !== null) return Math.abs(value.margin).toFixed(1);
-  return betterChance(value) ?? "";
+  const white = share(value);
+  return white === null ? "" : percent(Math.max(white, 1 - white)).replace("%", "");
 }
 
 /** "1 move", "7 moves". */

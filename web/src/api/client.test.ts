@@ -42,5 +42,5 @@ it("says something also where no server of ours spoke", async () => {
   expect((await failure()).message).toContain("500");
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("refused")));
   expect(await failure()).toMatchObject({ status: 0 });
-  expect(wordsOf(await failure())).toContain("does not answer");
+  expect(wordsOf(await failure())).toBe("The connection to Otrera is lost.");
 });

@@ -16,6 +16,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What is said where the server does not answer at all. */
+export const CONNECTION_LOST = "The connection to Otrera is lost.";
+
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Asks `path` under `/api`. Rejects with an {@link ApiError} and with nothing else. */
@@ -29,9 +32,9 @@ export async function request<Answer>(method: Method, path: string, body?: unkno
   let response: Response;
   try {
     response = await fetch(`/api${path}`, init);
-  } catch (cause) {
+  } catch {
     if (signal?.aborted) throw new ApiError("the question was withdrawn", 0, "aborted");
-    throw new ApiError(`Otrera does not answer. Is it still running? (${String(cause)})`, 0, null);
+    throw new ApiError(CONNECTION_LOST, 0, null);
   }
   const text = await response.text();
   if (!response.ok) throw refusal(response.status, text);
@@ -65,6 +68,10 @@ export const api = {
   pause: (id: number) => request<Acknowledgement>("POST", `/games/${id}/pause`, {}),
   resume: (id: number) => request<Acknowledgement>("POST", `/games/${id}/resume`, {}),
   pace: (id: number, pace: number) => request<Acknowledgement>("POST", `/games/${id}/pace`, { pace }),
+  /** Plays one ply of a paused game between two engines. */
+  step: (id: number) => request<Acknowledgement>("POST", `/games/${id}/step`, {}),
+  /** Ends a game whose areas are all sealed and counted. */
+  finish: (id: number) => request<Acknowledgement>("POST", `/games/${id}/finish`, {}),
   rematch: (id: number) => request<GameDocument>("POST", `/games/${id}/rematch`, {}),
   hint: (id: number) => request<Hint>("POST", `/games/${id}/hint`, {}),
   addNode: (id: number, parent: number, move: string) =>

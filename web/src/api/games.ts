@@ -3,8 +3,8 @@
 import { request } from "./client";
 import type { GameSummary } from "./types";
 
-/** The newest games that were played here and are not over. */
-export async function liveGames(): Promise<GameSummary[]> {
-  const { games } = await request<{ games: GameSummary[] }>("GET", "/games?sort=id&order=descending&limit=30");
-  return games.filter((game) => game.live);
+/** The newest games in progress, at most `limit` of them. */
+export async function liveGames(limit: number): Promise<GameSummary[]> {
+  const query = `live=true&sort=date&order=descending&limit=${limit}`;
+  return (await request<{ games: GameSummary[] }>("GET", `/games?${query}`)).games;
 }

@@ -12,7 +12,7 @@ export type LiveState = "connecting" | "open" | "lost";
 type Listener = (frame: Frame) => void;
 
 const FIRST_WAIT_MS = 300;
-const LONGEST_WAIT_MS = 5000;
+const LONGEST_WAIT_MS = 3000;
 const PING_MS = 25_000;
 
 /** The socket of this page: `live.listen(frame => ...)`, `live.onOpen(() => ...)`, `live.send({...})`. */
@@ -23,6 +23,11 @@ export class LiveSocket {
   #wait = FIRST_WAIT_MS;
   #listeners = new Set<Listener>();
   #reopened = new Set<() => void>();
+
+  /** Opens the socket, so that `state` tells of the connection where no page listens. */
+  connect(): void {
+    this.#open();
+  }
 
   /** Hears every frame until the returned function is called. */
   listen(listener: Listener): () => void {
@@ -55,7 +60,14 @@ export class LiveSocket {
     socket.onopen = () => {
       this.state = "open";
       this.#wait = FIRST_WAIT_MS;
-      pings = setInterval(() => this.send({ type: "ping" }), PING_MS);
+      let isAlive = true;
+      pings = setInterval(() => {
+        // The server answers every ping: silence means that the connection is dead, which the browser may never notice.
+        if (!isAlive) return socket.close();
+        isAlive = false;
+        this.send({ type: "ping" });
+      }, PING_MS);
+      socket.addEventListener("message", () => (isAlive = true));
       for (const callback of this.#reopened) callback();
     };
     socket.onmessage = (event) => {

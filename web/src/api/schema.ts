@@ -75,6 +75,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a game whose areas are all sealed by the count of the moves that are left. */
+        post: operations["finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{id}/hint": {
         parameters: {
             query?: never;
@@ -140,8 +157,8 @@ export interface paths {
         delete: operations["removeNode"];
         options?: never;
         head?: never;
-        /** Sets or removes the comment of a node. */
-        patch: operations["commentNode"];
+        /** Sets the comment and the shapes of a node. */
+        patch: operations["changeNode"];
         trace?: never;
     };
     "/api/games/{id}/nodes/{node}/promote": {
@@ -282,6 +299,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{id}/step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the engine to move in a paused game play one move; the game stays paused. */
+        post: operations["step"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{id}/takeback": {
         parameters: {
             query?: never;
@@ -293,6 +327,23 @@ export interface paths {
         put?: never;
         /** Takes back the last move of a person and the reply of the engine. */
         post: operations["takeBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last change of the variations, comments and shapes of a game. */
+        post: operations["undo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -313,6 +364,23 @@ export interface paths {
          *     reported, the others stored; a game that is stored already is not stored again.
          */
         post: operations["importGames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/collection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imports the games that come with the program: the flagship against itself and against players of the papers. */
+        post: operations["importCollection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -401,6 +469,23 @@ export interface paths {
         put?: never;
         /** Returns the squares that an amazon's arrow can hit, by her landing squares, each as one text: `{"d2": "c1c3"}`. */
         post: operations["showShots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a study of a position or of a stored game. */
+        post: operations["createStudy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -635,6 +720,8 @@ export interface components {
         };
         /** @description A message of a client. */
         ClientMessage: {
+            /** @description The epoch that came with the document; revisions of another one say nothing. */
+            epoch?: string | null;
             /**
              * Format: int64
              * @description The game.
@@ -691,10 +778,15 @@ export interface components {
          * @enum {string}
          */
         Color: "white" | "black";
-        /** @description A change of the comment of a node. */
-        CommentChange: {
-            /** @description The comment; empty or null removes it. */
-            comment?: string | null;
+        /** @description The winner of a position whose areas are all sealed. */
+        Decided: {
+            /**
+             * Format: int32
+             * @description The moves that the winner has left when the opponent has none.
+             */
+            by: number;
+            /** @description The winner. */
+            winner: components["schemas"]["Color"];
         };
         /** @description An error. */
         ErrorBody: {
@@ -832,6 +924,7 @@ export interface components {
             start: string;
             /** @description The tags. */
             tags: string[];
+            timeControl: null | components["schemas"]["TimeControl"];
             /** @description The title; may be empty. */
             title: string;
             /** @description The player of White. */
@@ -866,7 +959,8 @@ export interface components {
             fen?: string | null;
             /**
              * Format: int32
-             * @description The minimum of milliseconds between the moves of two engines.
+             * @description Milliseconds that pass at least before an engine moves. Against a person it takes up to three seconds more where the
+             *     position is hard, unless the pace is 0 or the game has a clock.
              */
             pace?: number | null;
             /** @description The player of White. */
@@ -882,6 +976,8 @@ export interface components {
             ending: string;
             /** @description The event or tournament. */
             event: string | null;
+            /** @description The last position in FEN; null in the explorer's examples. */
+            fen: string | null;
             /**
              * Format: int64
              * @description The id.
@@ -989,6 +1085,8 @@ export interface components {
              * @description The number, from 1.
              */
             level: number;
+            /** @description The name. */
+            name: string;
         };
         /** @description The state of a game in progress. */
         Live: {
@@ -1042,6 +1140,21 @@ export interface components {
              * @description The time of the move when it was played.
              */
             seconds: number | null;
+            /** @description The shapes that are drawn on the board: a circle on `d4`, an arrow `d1d7`. */
+            shapes: string[];
+        };
+        /** @description A change of a node; missing fields stay as they are. */
+        NodeChange: {
+            /** @description The comment; empty or null removes it. */
+            comment?: string | null;
+            /**
+             * @description The shapes: a circle on `d4`, an arrow `d1d7`.
+             * @example [
+             *       "d4",
+             *       "d1d7"
+             *     ]
+             */
+            shapes?: string[] | null;
         };
         /** @description A move to add to the tree of a game. */
         NodeRequest: {
@@ -1058,6 +1171,11 @@ export interface components {
         };
         /** @description The result of a game. */
         Outcome: {
+            /**
+             * Format: int32
+             * @description The moves that the winner has left when the opponent has none, if they are counted exactly.
+             */
+            by: number | null;
             /** @description Details for a reader. */
             detail: string;
             /** @description The way it ended: `no moves`, `resignation`, `time forfeit` and so on. */
@@ -1110,6 +1228,7 @@ export interface components {
              * @description The number of columns.
              */
             columns: number;
+            decided: null | components["schemas"]["Decided"];
             /** @description The landing squares of each amazon that can move, as one text: `d2d3e2`. */
             destinations: {
                 [key: string]: string;
@@ -1272,6 +1391,11 @@ export interface components {
         };
         /** @description An area that at most one side can reach. */
         SealedArea: {
+            /**
+             * Format: int32
+             * @description The moves that its owner can make there, if they are counted exactly.
+             */
+            moves: number | null;
             owner: null | components["schemas"]["Color"];
             /** @description Its empty squares, as one text: `a1a2b1`. */
             squares: string;
@@ -1280,6 +1404,8 @@ export interface components {
         ServerMessage: {
             /** @description The game. */
             document: components["schemas"]["GameDocument"];
+            /** @description To be sent with `since`. */
+            epoch: string;
             /** @description The last position of its main line. */
             position: components["schemas"]["Position"];
             /** @enum {string} */
@@ -1336,6 +1462,25 @@ export interface components {
          * @enum {string}
          */
         SortOrder: "ascending" | "descending";
+        /** @description A request for a study: of a position, with a line from it, or of a stored game. */
+        StudyRequest: {
+            /** @description The position in FEN. */
+            fen?: string | null;
+            /**
+             * Format: int64
+             * @description The game to copy, with its variations and comments.
+             */
+            game?: number | null;
+            /**
+             * @description Moves from there, the first variation of the study.
+             * @example [
+             *       "d1d7,d7g7"
+             *     ]
+             */
+            moves?: string[] | null;
+            /** @description The title; one is made up by default. */
+            title?: string | null;
+        };
         /** @description A time control for the whole game. */
         TimeControl: {
             /**
@@ -1415,6 +1560,8 @@ export interface operations {
                 offset?: number;
                 /** @description The maximum of games, 1 to 500. */
                 limit?: number;
+                /** @description `true` lists the games in progress only. */
+                live?: boolean;
                 /** @description `true` lists the games in the trash. */
                 trash?: boolean;
             };
@@ -1608,6 +1755,37 @@ export interface operations {
             };
         };
     };
+    finish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledgement"];
+                };
+            };
+            /** @description the reason */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     hint: {
         parameters: {
             query?: never;
@@ -1742,7 +1920,7 @@ export interface operations {
             };
         };
     };
-    commentNode: {
+    changeNode: {
         parameters: {
             query?: never;
             header?: never;
@@ -1756,7 +1934,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CommentChange"];
+                "application/json": components["schemas"]["NodeChange"];
             };
         };
         responses: {
@@ -2109,7 +2287,69 @@ export interface operations {
             };
         };
     };
+    step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledgement"];
+                };
+            };
+            /** @description the reason */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     takeBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledgement"];
+                };
+            };
+            /** @description the reason */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo: {
         parameters: {
             query?: never;
             header?: never;
@@ -2152,6 +2392,34 @@ export interface operations {
                 "application/json": components["schemas"]["ImportRequest"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
+                };
+            };
+            /** @description the reason */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    importCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
@@ -2321,6 +2589,38 @@ export interface operations {
                     "application/json": {
                         [key: string]: string;
                     };
+                };
+            };
+            /** @description the reason */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    createStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameDocument"];
                 };
             };
             /** @description the reason */

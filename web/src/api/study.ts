@@ -2,7 +2,7 @@
 
 import { request } from "./client";
 import type { components } from "./schema";
-import type { Acknowledgement, GameSummary, Review } from "./types";
+import type { Acknowledgement, GameDocument, GameSummary, Review } from "./types";
 
 type Schemas = components["schemas"];
 
@@ -20,6 +20,9 @@ export type Explored = Schemas["Explored"];
 /** A position as the editor has it: anything may be wrong with it. */
 export type Draft = Schemas["CheckRequest"] & { delay: number };
 export type Check = Schemas["Checked"];
+/** What is to become a study: a position with a line from it, or a stored game. */
+export type StudyRequest = Schemas["StudyRequest"];
+export type NodeChange = Schemas["NodeChange"];
 export type ImportProblem = Schemas["ImportProblem"];
 export type Imported = Schemas["Imported"];
 export type ExportFormat = Schemas["ExportFormat"];
@@ -35,12 +38,16 @@ export const study = {
     request<Acknowledgement>("PATCH", `/games/${id}`, changes),
   remove: (id: number) => request<Acknowledgement>("DELETE", `/games/${id}`),
   restore: (id: number) => request<Acknowledgement>("POST", `/games/${id}/restore`, {}),
-  comment: (id: number, node: number, comment: string) =>
-    request<Acknowledgement>("PATCH", `/games/${id}/nodes/${node}`, { comment }),
+  create: (question: StudyRequest) => request<GameDocument>("POST", "/studies", question),
+  changeNode: (id: number, node: number, change: NodeChange) =>
+    request<Acknowledgement>("PATCH", `/games/${id}/nodes/${node}`, change),
+  undo: (id: number) => request<Acknowledgement>("POST", `/games/${id}/undo`, {}),
   removeNode: (id: number, node: number) => request<Acknowledgement>("DELETE", `/games/${id}/nodes/${node}`),
   promote: (id: number, node: number) => request<Acknowledgement>("POST", `/games/${id}/nodes/${node}/promote`, {}),
   startReview: (id: number, nodes?: number) => request<Review>("POST", `/games/${id}/review`, nodes ? { nodes } : {}),
   stopReview: (id: number) => request<Review>("DELETE", `/games/${id}/review`),
+  /** Imports the games that come with the program. */
+  importCollection: () => request<Imported>("POST", "/import/collection", {}),
   import: (text: string, name?: string) => request<Imported>("POST", "/import", name ? { text, name } : { text }),
 };
 

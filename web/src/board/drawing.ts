@@ -1,9 +1,10 @@
 // What may be drawn on a board besides its pieces: the words in which analysis, editor and hints speak to Board.svelte.
 
 import type { Position } from "../api/types";
+import { squaresIn } from "./squares";
 
-/** How a square is tinted. Each kind has a shape of its own besides its colour, so that it is legible without one. */
-export type TintKind = "white" | "black" | "tied" | "active" | "dead" | "candidate" | "complaint";
+/** How a square is tinted; an `active` one shows no more than its text. */
+export type TintKind = "white" | "black" | "active" | "dead" | "candidate" | "complaint";
 
 export interface Tint {
   square: string;
@@ -54,4 +55,21 @@ export const NOTHING: BoardDrawing = { tints: [], values: [], moves: [], ghost: 
 export interface Mark {
   from: string;
   to: string;
+}
+
+/** The mark of a shape as a game keeps it: `d4` is a circle, `d1d7` an arrow; null for anything else. */
+export function markOf(shape: string): Mark | null {
+  const [from, to = from, ...more] = squaresIn(shape);
+  return from && to && more.length === 0 ? { from, to } : null;
+}
+
+/** A mark as a game keeps it. */
+export function shapeOf({ from, to }: Mark): string {
+  return from === to ? from : `${from}${to}`;
+}
+
+/** The marks after one more was drawn: the same one again takes it away. */
+export function toggled(marks: readonly Mark[], { from, to }: Mark): Mark[] {
+  const rest = marks.filter((mark) => mark.from !== from || mark.to !== to);
+  return rest.length === marks.length ? [...marks, { from, to }] : rest;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { allSquares, drawnAt, moveOf, nameOf, partsOf, placeAt, placeOf, squaresIn, wordsOfMove } from "./squares";
+import { allSquares, drawnAt, edgesOf, moveOf, nameOf, partsOf, placeAt, placeOf, squaresIn, wordsOfMove } from "./squares";
 
 it("names every place of the largest board and finds it again", () => {
   for (let column = 0; column < 16; column++) {
@@ -35,4 +35,9 @@ it("takes moves apart and puts them together", () => {
   expect(moveOf({ from: "d1", to: "d10", arrow: "g10" })).toBe("d1d10,d10g10");
   expect(wordsOfMove("d1d10,d10g10")).toBe("d1-d10/g10");
   for (const text of ["", "d1d7", "d1d7,d8g7", "resign"]) expect(partsOf(text)).toBeNull();
+});
+
+it("writes the coordinates as the side at the bottom sees them", () => {
+  expect(edgesOf(3, 2, "white")).toEqual({ files: ["a", "b", "c"], ranks: ["2", "1"] });
+  expect(edgesOf(3, 2, "black")).toEqual({ files: ["c", "b", "a"], ranks: ["1", "2"] });
 });

@@ -84,3 +84,18 @@ export function allSquares(columns: number, rows: number, view: Color): string[]
   }
   return squares;
 }
+
+/** The letters below a board, from the left, and the numbers beside it, from the top. */
+export interface Edges {
+  files: string[];
+  ranks: string[];
+}
+
+/** The coordinates of a board as it is seen from a side. */
+export function edgesOf(columns: number, rows: number, view: Color): Edges {
+  const squares = allSquares(columns, rows, view);
+  return {
+    files: squares.slice(0, columns).map((square) => square.slice(0, 1)),
+    ranks: squares.filter((_, index) => index % columns === 0).map((square) => square.slice(1)),
+  };
+}

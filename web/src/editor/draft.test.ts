@@ -1,24 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { apply, emptyDraft, pieceAt, picture, resize } from "./draft";
+import { emptyDraft, fenOf, pieceAt, picture, put, resize, strokeTool } from "./draft";
 
 const draft = { ...emptyDraft(4, 4), white: ["a1"], black: ["d4"], arrows: ["b2"] };
 
 describe("a draft", () => {
   it("takes pieces", () => {
-    expect(apply(draft, "white", "c1").white).toEqual(["a1", "c1"]);
-    expect(pieceAt(apply(draft, "arrow", "c3"), "c3")).toBe("arrow");
+    expect(put(draft, "white", "c1").white).toEqual(["a1", "c1"]);
+    expect(pieceAt(put(draft, "arrow", "c3"), "c3")).toBe("arrow");
   });
 
   it("holds one piece a square", () => {
-    const replaced = apply(draft, "black", "a1");
+    const replaced = put(draft, "black", "a1");
     expect(replaced.white).toEqual([]);
     expect(replaced.black).toEqual(["d4", "a1"]);
   });
 
-  it("gives up a piece that is put twice, and any to the eraser", () => {
-    expect(pieceAt(apply(draft, "white", "a1"), "a1")).toBeNull();
-    expect(pieceAt(apply(draft, "erase", "b2"), "b2")).toBeNull();
-    expect(apply(draft, "erase", "c3")).toEqual(draft);
+  it("gives any piece to the eraser, and is the same draft where nothing changes", () => {
+    expect(pieceAt(put(draft, "erase", "b2"), "b2")).toBeNull();
+    expect(put(draft, "erase", "c3")).toBe(draft);
+    expect(put(draft, "white", "a1")).toBe(draft);
+  });
+
+  it("is emptied by a stroke that begins on the same piece", () => {
+    expect(["a1", "b2", "c3"].map((square) => strokeTool(draft, "white", square))).toEqual(["erase", "white", "white"]);
+  });
+
+  it("is spelled as it stands, possible or not", () => {
+    expect(fenOf(draft)).toBe("3q/4/1*2/Q3 w");
+    expect(fenOf({ ...emptyDraft(12, 2), turn: "black", delay: 3 })).toBe("12/12 b - - 0 1 k3:");
   });
 
   it("loses what lies beyond a smaller board", () => {

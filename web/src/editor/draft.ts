@@ -3,7 +3,7 @@
 
 import type { Draft } from "../api/study";
 import type { Position } from "../api/types";
-import { placeOf } from "../board/squares";
+import { nameOf, placeOf } from "../board/squares";
 
 export type Piece = "white" | "black" | "arrow";
 /** What a press on a square does; `erase` empties it. */
@@ -32,11 +32,17 @@ export function pieceAt(draft: Draft, square: string): Piece | null {
   return draft.arrows.includes(square) ? "arrow" : null;
 }
 
-/** Uses a tool on a square: the same piece again takes it away, another one replaces what is there. */
-export function apply(draft: Draft, tool: Tool, square: string): Draft {
+/** What a stroke that begins on a square does: the same piece again takes it away, another one replaces what is there. */
+export function strokeTool(draft: Draft, tool: Tool, square: string): Tool {
+  return pieceAt(draft, square) === tool ? "erase" : tool;
+}
+
+/** Puts a piece on a square, or empties it; the same draft where nothing changes. */
+export function put(draft: Draft, tool: Tool, square: string): Draft {
   const there = pieceAt(draft, square);
+  if (there === (tool === "erase" ? null : tool)) return draft;
   const cleared = without(draft, square);
-  if (tool === "erase" || there === tool) return cleared;
+  if (tool === "erase") return cleared;
   const field = FIELDS[tool];
   return { ...cleared, [field]: [...cleared[field], square] };
 }
@@ -66,9 +72,25 @@ function clamp(size: number): number {
   return Math.max(SMALLEST, Math.min(LARGEST, Math.round(Number.isFinite(size) ? size : LARGEST)));
 }
 
+const LETTERS: Record<Piece, string> = { white: "Q", black: "q", arrow: "*" };
+
+/** The draft spelled as a FEN, possible or not: it always says what stands on the board. */
+export function fenOf(draft: Draft): string {
+  const rows = Array.from({ length: draft.rows }, (_, index) => {
+    const row = draft.rows - 1 - index;
+    const squares = Array.from({ length: draft.columns }, (_, column) => {
+      const piece = pieceAt(draft, nameOf({ column, row }));
+      return piece ? LETTERS[piece] : " ";
+    });
+    return squares.join("").replace(/ +/g, (gap) => String(gap.length));
+  });
+  const variant = draft.delay > 0 ? ` - - 0 1 k${draft.delay}:` : "";
+  return `${rows.join("/")} ${draft.turn === "white" ? "w" : "b"}${variant}`;
+}
+
 /** The position that a board draws of a draft, before the server has seen it: nothing can move in it. */
 export function picture(draft: Draft): Position {
   const { columns, rows, white, black, arrows, turn } = draft;
-  const still = { vacated: [], trapped: [], winner: null, destinations: {}, shots: {}, sealed: [] };
+  const still = { vacated: [], trapped: [], winner: null, destinations: {}, shots: {}, sealed: [], decided: null };
   return { fen: "", columns, rows, white, black, arrows, turn, ply: 0, ...still };
 }

@@ -26,7 +26,7 @@ export interface Lesson {
 export const LESSONS: Lesson[] = [
   {
     title: "An amazon steps",
-    text: "She goes as far as she likes in a straight line: forwards, sideways or slantwise, like the queen of chess.",
+    text: "She goes as far as she likes in a straight line: forwards, sideways or diagonally, like the queen of chess.",
     task: "Press the white amazon, then the framed square.",
     fen: "4q/5/5/5/Q4 w",
     goal: { kind: "step", to: "d4" },

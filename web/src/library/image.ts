@@ -1,8 +1,7 @@
 // The board as a picture that needs nothing else: the SVG with its styles written into it, or a PNG drawn from it.
 // What only helps to enter a move is left out.
 
-import type { Color } from "../api/types";
-import { allSquares } from "../board/squares";
+import type { Edges } from "../board/squares";
 
 /** The properties of style that a board's shapes use. */
 const PROPERTIES = [
@@ -49,24 +48,9 @@ const PLAIN: Record<string, string> = {
 };
 /** What only means something on text. */
 const OF_TEXT = new Set(["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"]);
-/** What shows which squares may be pressed. */
-const HELP = ["able", "landing", "target"];
+/** What shows which squares may be pressed, and the coordinates that stand outside of a picture. */
+const HELP = ["able", "landing", "target", "inside"];
 const NEVER_DRAWN = new Set(["foreignObject", "script", "title", "desc", "style"]);
-
-/** The letters below a board, from the left, and the numbers beside it, from the top. */
-export interface Edges {
-  files: string[];
-  ranks: string[];
-}
-
-/** The coordinates of a board as it is seen from a side. */
-export function edgesOf(columns: number, rows: number, view: Color): Edges {
-  const squares = allSquares(columns, rows, view);
-  return {
-    files: squares.slice(0, columns).map((square) => square.slice(0, 1)),
-    ranks: squares.filter((_, index) => index % columns === 0).map((square) => square.slice(1)),
-  };
-}
 
 const SVG = "http://www.w3.org/2000/svg";
 /** The room for coordinates, in units of which a square has a hundred. */
@@ -124,8 +108,8 @@ function freeze(original: Element, copy: Element): void {
   });
 }
 
-/** A PNG of the board, `size` pixels wide. */
-export async function pngOf(board: SVGSVGElement, edges: Edges, size = 1200): Promise<Blob> {
+/** The board drawn on a canvas, `size` pixels wide. */
+export async function canvasOf(board: SVGSVGElement, edges: Edges, size: number): Promise<HTMLCanvasElement> {
   const address = URL.createObjectURL(new Blob([svgText(board, edges, size)], { type: "image/svg+xml" }));
   try {
     const image = new Image();
@@ -135,12 +119,18 @@ export async function pngOf(board: SVGSVGElement, edges: Edges, size = 1200): Pr
     canvas.width = image.naturalWidth;
     canvas.height = image.naturalHeight;
     canvas.getContext("2d")!.drawImage(image, 0, 0);
-    return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the browser could not draw the picture"))), "image/png"),
-    );
+    return canvas;
   } finally {
     URL.revokeObjectURL(address);
   }
+}
+
+/** A PNG of the board, `size` pixels wide. */
+export async function pngOf(board: SVGSVGElement, edges: Edges, size = 1200): Promise<Blob> {
+  const canvas = await canvasOf(board, edges, size);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the browser could not draw the picture"))), "image/png"),
+  );
 }
 
 /** Hands a file to the person. */

@@ -1,13 +1,29 @@
-// How a game ended, in a sentence.
+// How a game ended or will end, in words: by whom it was won, by how much, and why.
 
-import type { Color, Result } from "../api/types";
+import type { Color, GameDocument, Position, Result } from "../api/types";
 import { SIDE, opponent } from "../board/squares";
 
-/** "White wins: Black cannot move." The server's own words are kept where they say more. */
-export function outcomeWords({ winner, ending, detail }: Result): string {
-  const reason = detail || reasonOf(winner, ending);
-  if (!winner) return reason ? `No result: ${sentence(reason)}` : "No result.";
-  return reason ? `${SIDE[winner]} wins: ${sentence(reason)}` : `${SIDE[winner]} wins.`;
+/** The side of the one person who plays against an engine; null where two people or none play. */
+export function personOf({ white, black }: Pick<GameDocument, "white" | "black">): Color | null {
+  if (white.kind === black.kind) return null;
+  return white.kind === "human" ? "white" : "black";
+}
+
+/** "You won by 19", "White won by 3", "No result". */
+export function headline({ winner, by }: Result, person: Color | null): string {
+  if (!winner) return "No result";
+  const who = person === null ? SIDE[winner] : "You";
+  const verb = person === null || person === winner ? "won" : "lost";
+  if (by === null) return `${who} ${verb}`;
+  return by === 0 ? `${who} ${verb} by the last move` : `${who} ${verb} by ${by}`;
+}
+
+/** Why it ended so: "Black cannot move." The server's own words are kept where they say more. */
+export function reason({ winner, ending, detail, by }: Result): string {
+  // The count of sealed areas stands in the headline.
+  const isCounted = ending === "adjudication" && by !== null;
+  const words = (isCounted ? "" : detail) || reasonOf(winner, ending);
+  return words === "" || /[.!?]$/.test(words) ? words : `${words}.`;
 }
 
 function reasonOf(winner: Color | null, ending: string): string {
@@ -20,11 +36,31 @@ function reasonOf(winner: Color | null, ending: string): string {
     case "timeforfeit":
     case "time":
       return `${loser} ran out of time`;
+    case "adjudication":
+      return "All areas are sealed and counted";
     default:
       return ending;
   }
 }
 
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+/** What a position whose areas are all sealed and counted says: "White wins by 11: finish?" */
+export function decidedWords({ winner, by }: NonNullable<Position["decided"]>, person: Color | null): string {
+  const who = person === null ? SIDE[winner] : "You";
+  const verb = person === null ? "wins" : person === winner ? "win" : "lose";
+  return by === 0 ? `${who} ${verb} by the last move: finish?` : `${who} ${verb} by ${by}: finish?`;
+}
+
+/** How many moves a side has left in the areas that only it can reach. */
+export interface SealedCount {
+  moves: number;
+  /** Whether all of them were counted out; otherwise it has at least so many. */
+  isExact: boolean;
+}
+
+/** The count of a side's sealed areas; null where it has none. */
+export function sealedCount({ sealed }: Pick<Position, "sealed">, side: Color): SealedCount | null {
+  const areas = sealed.filter(({ owner }) => owner === side);
+  const counted = areas.flatMap(({ moves }) => moves ?? []);
+  if (counted.length === 0) return null;
+  return { moves: counted.reduce((sum, moves) => sum + moves, 0), isExact: counted.length === areas.length };
 }

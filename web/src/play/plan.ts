@@ -2,8 +2,16 @@
 
 import type { Color, NewGame, Seat } from "../api/types";
 
-export type Side = Color | "either";
-export type BoardChoice = "10x10" | "8x8" | "6x6" | "fen";
+export type Side = Color | "random";
+export type NamedBoard = "10x10" | "8x8" | "6x6";
+export type BoardChoice = NamedBoard | "fen";
+
+/** How the named boards begin. */
+export const STARTS: Record<NamedBoard, string> = {
+  "10x10": "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
+  "8x8": "2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2 w",
+  "6x6": "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w",
+};
 
 export interface Plan {
   side: Side;
@@ -22,31 +30,50 @@ export const FIRST_PLAN: Plan = { side: "white", board: "10x10", fen: "", delay:
 
 export const YOU: Seat = { kind: "human", name: "You", agent: null };
 
-/** The seat of a level, 1 to 10. */
-export function levelSeat(level: number): Seat {
-  return { kind: "engine", name: `Level ${level}`, agent: `otrera:level=${level}` };
+/** How long engines that play each other wait between moves, and one that answers a person, in milliseconds. */
+export const WATCHED_PACE = 800;
+export const ANSWER_PACE = 600;
+
+/** The seat of a level. */
+export function levelSeat({ level, name }: { level: number; name: string }): Seat {
+  return { kind: "engine", name, agent: `otrera:level=${level}` };
 }
 
-/** The seat of any player by its spec; a level keeps its short name. */
-export function agentSeat(spec: string): Seat {
-  const level = /^otrera:level=(\d+)$/.exec(spec.trim());
-  if (level) return levelSeat(Number(level[1]));
-  return { kind: "engine", name: spec.trim().split(":")[0] || "engine", agent: spec.trim() };
+/** The seat of any player by its spec; a level has its own name. */
+export function agentSeat(spec: string, levels: readonly { level: number; name: string }[]): Seat {
+  const agent = spec.trim();
+  const level = levels.find((row) => agent === `otrera:level=${row.level}`);
+  return level ? levelSeat(level) : { kind: "engine", name: agent.split(":")[0] || "engine", agent };
 }
 
-/** Seats the person on the chosen side; `coin` decides where either will do. */
+/** Seats the person on the chosen side; `coin` decides where chance does. */
 export function seatsAgainst(opponent: Seat, side: Side, coin: () => boolean): { white: Seat; black: Seat } {
-  const isWhite = side === "either" ? coin() : side === "white";
+  const isWhite = side === "random" ? coin() : side === "white";
   return isWhite ? { white: YOU, black: opponent } : { white: opponent, black: YOU };
 }
 
-/** The request for a game between two seats. */
-export function requestOf(plan: Plan, seats: { white: Seat; black: Seat }): NewGame {
+/** The request for a game between two seats; `atOnce`: an engine does not let a person wait longer than it needs. */
+export function requestOf(plan: Plan, seats: { white: Seat; black: Seat }, atOnce: boolean): NewGame {
   const game: NewGame = { ...seats };
+  const engines = [seats.white, seats.black].filter((seat) => seat.kind === "engine").length;
+  if (engines > 0) game.pace = engines === 2 ? WATCHED_PACE : atOnce ? 0 : ANSWER_PACE;
   if (plan.board === "fen") game.fen = plan.fen.trim();
   else game.board = plan.board;
   // A FEN says itself whether it is of the variant.
   if (plan.delay > 0 && plan.board !== "fen") game.delay = plan.delay;
   if (plan.minutes > 0) game.clock = { seconds: Math.round(plan.minutes * 60), increment: plan.increment };
   return game;
+}
+
+/** What of a plan is not as usual, in a few words: what the panel of options has set while it is shut. */
+export function unusual({ delay, minutes, increment, board }: Plan): string[] {
+  const words: string[] = [];
+  if (minutes > 0) words.push(`Clock ${minutes} min + ${increment} s`);
+  if (delay > 0 && board !== "fen") words.push(variantWords(delay));
+  return words;
+}
+
+/** The name of the variant. */
+export function variantWords(delay: number): string {
+  return delay === 1 ? "Variant: squares blocked for 1 move" : `Variant: squares blocked for ${delay} moves`;
 }

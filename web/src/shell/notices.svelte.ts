@@ -1,6 +1,7 @@
 // Short words to the person: an error, something done that can be undone. They go away by themselves.
 
-import { wordsOf } from "../api/client";
+import { ApiError, wordsOf } from "../api/client";
+import { live } from "../api/live.svelte";
 
 export interface Notice {
   id: number;
@@ -23,12 +24,12 @@ export function say(kind: Notice["kind"], words: string, action: Notice["action"
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-/** Does what may fail; a failure is said, and the answer is null. */
+/** Does what may fail; a failure is said, and the answer is null. That the connection is lost is said by the shell alone. */
 export async function attempt<Answer>(act: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await act();
   } catch (error) {
-    say("error", wordsOf(error));
+    if (!(error instanceof ApiError && error.status === 0 && live.state === "lost")) say("error", wordsOf(error));
     return null;
   }
 }

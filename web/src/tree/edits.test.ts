@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GameNode } from "../api/types";
-import { commented, promoted, treeOf, withMove, without } from "./edits";
+import { treeOf, withMove, without } from "./edits";
 
 /** Two answers to the root, `first` with a move below it. */
 function tree() {
@@ -28,18 +28,5 @@ describe("a tree of the page's own", () => {
     const { nodes, first } = tree();
     expect(shape(without(nodes, first))).toEqual(["0<null", "10002<0"]);
     expect(without(nodes, 0)).toEqual(nodes);
-  });
-
-  it("puts a line before another, and a parent always before its children", () => {
-    const { nodes, first, second, below } = tree();
-    expect(promoted(nodes, second).map((node) => node.id)).toEqual([0, second, first, below]);
-    for (const id of [0, first, below]) expect(promoted(nodes, id)).toBe(nodes);
-  });
-
-  it("takes comments and empty ones back", () => {
-    const { nodes, first } = tree();
-    const told = commented(nodes, first, " bold ");
-    expect(told[1]!.comment).toBe("bold");
-    expect(commented(told, first, "  ")[1]!.comment).toBeNull();
   });
 });

@@ -10,6 +10,9 @@ import { attempt } from "../shell/notices.svelte";
 import type { TreeSource } from "./source";
 import { applied } from "./update";
 
+/** How long what is on its way may take before it is asked for (again). */
+const PATIENCE_MS = 2000;
+
 export class StoredGame implements TreeSource {
   readonly id: number;
   readonly game = this;
@@ -32,6 +35,10 @@ export class StoredGame implements TreeSource {
   /** What waits for a revision, each with that revision. */
   #waiting = new Map<() => void, number>();
   #reviewsHeard = 0;
+  /** The server's word for what its revisions belong to. */
+  #epoch: string | null = null;
+  /** When it was last asked what was missed, unless something came since. */
+  #askedAt = -Infinity;
 
   constructor(id: number, socket: Pick<LiveSocket, "listen" | "onOpen" | "send"> = live) {
     this.id = id;
@@ -60,10 +67,13 @@ export class StoredGame implements TreeSource {
   ask(question: (id: number) => Promise<Acknowledgement>): Promise<Acknowledgement | null> {
     return attempt(async () => {
       const answer = await question(this.id);
+      // A connection that is dead without saying so, or a watch that was refused, brings nothing: ask again.
+      const again = setInterval(() => this.#watch(), PATIENCE_MS);
       await new Promise<void>((arrived) => {
         this.#waiting.set(arrived, answer.revision);
         this.#wake();
       });
+      clearInterval(again);
       return answer;
     });
   }
@@ -78,7 +88,20 @@ export class StoredGame implements TreeSource {
   }
 
   comment(node: number, words: string): Promise<unknown> {
-    return this.ask((id) => study.comment(id, node, words));
+    return this.ask((id) => study.changeNode(id, node, { comment: words }));
+  }
+
+  draw(node: number, shapes: string[]): Promise<unknown> {
+    return this.ask((id) => study.changeNode(id, node, { shapes }));
+  }
+
+  /** Takes back the last change of variations, comments and shapes. */
+  undo(): Promise<unknown> {
+    return this.ask(study.undo);
+  }
+
+  rename(title: string): Promise<unknown> {
+    return this.ask((id) => study.change(id, { title }));
   }
 
   remove(node: number): Promise<unknown> {
@@ -98,26 +121,33 @@ export class StoredGame implements TreeSource {
 
   #hear(frame: Frame): void {
     if (frame.type === "game" && frame.document.id === this.id) {
+      this.#epoch = frame.epoch;
       this.#take(frame.document, frame.position);
     } else if (frame.type === "update" && frame.game === this.id) {
       const next = this.document ? applied(this.document, frame) : "missed";
-      if (next === "missed") this.#watch();
-      else if (next !== "known") this.#take(next, frame.position);
+      // Many updates may stand behind a gap: one question is enough.
+      if (next === "missed") {
+        if (performance.now() - this.#askedAt > PATIENCE_MS) this.#watch();
+      } else if (next !== "known") this.#take(next, frame.position);
     } else if (frame.type === "review" && frame.game === this.id) {
       this.#reviewsHeard += 1;
       this.#review(frame.review);
     } else if (frame.type === "refused" && frame.game === this.id) {
+      this.#askedAt = -Infinity;
       this.failure = frame.error;
     }
   }
 
   /** Asks for the game from now on, and for what has changed since the revision that is here. */
   #watch(): void {
-    this.#socket.send({ type: "watch", game: this.id, since: this.document?.revision ?? null });
+    this.#askedAt = performance.now();
+    const since = this.document?.revision ?? null;
+    this.#socket.send({ type: "watch", game: this.id, since, epoch: this.#epoch });
   }
 
   #take(document: GameDocument, position: Position | null | undefined): void {
     if (position) learn(position);
+    this.#askedAt = -Infinity;
     this.document = document;
     this.receivedAt = performance.now();
     this.failure = null;

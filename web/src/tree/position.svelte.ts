@@ -1,11 +1,18 @@
-// A position that belongs to no game: its variations live in this page, and the line on the board in its address.
+// A position that belongs to no game, and one line from it: both stand in the page's address. What an address does not
+// hold (a comment, a second line, a drawn shape) makes a study of it, which the server keeps.
 
-import { wordsOf } from "../api/client";
+import { api, wordsOf } from "../api/client";
 import { positionOf } from "../api/positions";
-import type { GameNode } from "../api/types";
+import { study } from "../api/study";
+import type { GameDocument, GameNode } from "../api/types";
 import { attempt } from "../shell/notices.svelte";
-import { commented, promoted, treeOf, withMove, without } from "./edits";
+import { treeOf, withMove, without } from "./edits";
 import type { TreeSource } from "./source";
+
+/** The name that a study has until a person gives it another. */
+function studyTitle(now: Date): string {
+  return `Study, ${now.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" })}`;
+}
 
 export class BarePosition implements TreeSource {
   nodes = $state.raw<GameNode[]>([]);
@@ -13,8 +20,15 @@ export class BarePosition implements TreeSource {
   failure = $state<string | null>(null);
   readonly game = null;
 
-  /** Begins with a position and a line from it; `opened` is called with the node at the end of the line. */
-  async open(fen: string, moves: string[], opened: (end: number) => void): Promise<void> {
+  /** Called with the study that was made, and the node that corresponds to the one on the board. */
+  readonly #kept: (study: GameDocument, node: number) => void;
+
+  constructor(kept: (study: GameDocument, node: number) => void) {
+    this.#kept = kept;
+  }
+
+  /** Begins with a position and a line from it; `opened` is called with the nodes of the line, the root first. */
+  async open(fen: string, moves: string[], opened: (line: readonly GameNode[]) => void): Promise<void> {
     try {
       let position = await positionOf(fen);
       let tree = { nodes: treeOf(position.fen), id: 0 };
@@ -24,14 +38,19 @@ export class BarePosition implements TreeSource {
       }
       this.failure = null;
       this.nodes = tree.nodes;
-      opened(tree.id);
+      opened(tree.nodes);
     } catch (error) {
       this.failure = wordsOf(error);
       this.nodes = [];
     }
   }
 
+  /** Adds a move at the end of the line. Elsewhere it begins a variation, and with it a study. */
   async add(parent: number, move: string): Promise<number | null> {
+    if (this.nodes.some((node) => node.parent === parent)) {
+      await this.#keep(parent, async (id, node) => (await api.addNode(id, node, move)).node ?? node);
+      return null;
+    }
     const before = this.nodes.find((node) => node.id === parent);
     const after = before && (await attempt(() => positionOf(before.fen, [move])));
     if (!after) return null;
@@ -40,15 +59,39 @@ export class BarePosition implements TreeSource {
     return id;
   }
 
-  async comment(id: number, words: string): Promise<void> {
-    this.nodes = commented(this.nodes, id, words);
+  comment(id: number, words: string): Promise<void> {
+    return this.#change(id, { comment: words });
+  }
+
+  draw(id: number, shapes: string[]): Promise<void> {
+    return this.#change(id, { shapes });
   }
 
   async remove(id: number): Promise<void> {
     this.nodes = without(this.nodes, id);
   }
 
-  async promote(id: number): Promise<void> {
-    this.nodes = promoted(this.nodes, id);
+  /** A single line has nothing to promote. */
+  async promote(): Promise<void> {}
+
+  #change(id: number, change: { comment: string } | { shapes: string[] }): Promise<void> {
+    return this.#keep(id, async (game, node) => {
+      await study.changeNode(game, node, change);
+      return node;
+    });
+  }
+
+  /** Makes a study of the line, changes it at the node that corresponds to `id`, and goes on there. */
+  async #keep(id: number, change: (game: number, node: number) => Promise<number>): Promise<void> {
+    const place = this.nodes.findIndex((node) => node.id === id);
+    const root = this.nodes[0];
+    if (!root || place < 0) return;
+    await attempt(async () => {
+      const moves = this.nodes.flatMap((node) => node.move ?? []);
+      const document = await study.create({ fen: root.fen, moves, title: studyTitle(new Date()) });
+      // One line: its nodes are in the order of the plies.
+      const node = await change(document.id, document.nodes[place]?.id ?? 0);
+      this.#kept(document, node);
+    });
   }
 }

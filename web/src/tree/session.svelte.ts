@@ -22,12 +22,13 @@ export class TreeSession {
   position = $state.raw<Position | null>(null);
   /** What analysis wants drawn on the board. */
   drawing = $state.raw<BoardDrawing>(NOTHING);
-  /** How far a move has been entered, for values at each stage. */
-  entry = $state.raw<Entry>(IDLE);
   /** The side that sits at the bottom of the board. */
   view = $state<Color>("white");
   /** A move that the engine advises, until the board shows something else. */
   hint = $state.raw<Hint | null>(null);
+
+  /** What was drawn here and is kept; null in a game that is being played, where marks are passing. */
+  shapes = $derived.by(() => (this.game?.isLive ? null : (this.node?.shapes ?? [])));
 
   tree = $derived.by(() => (this.source.nodes.length > 0 ? new Tree(this.source.nodes) : null));
   node = $derived<GameNode | null>(this.tree?.node(this.cursor) ?? null);
@@ -53,10 +54,25 @@ export class TreeSession {
   /** Fulfilled when it is on the board. */
   #arriving: Promise<unknown> = Promise.resolve();
   #isSending = false;
+  #entry = $state.raw<Entry>(IDLE);
+  /** The nodes from the root to the cursor, by their ids: where the board goes when its node is taken away. */
+  #trail: number[] = [0];
 
   constructor(source: TreeSource, startNode: number | null = null) {
     this.source = source;
     this.#wanted = startNode;
+  }
+
+  /** How far a move has been entered, for values at each stage. */
+  get entry(): Entry {
+    return this.#entry;
+  }
+
+  set entry(entry: Entry) {
+    this.#entry = entry;
+    // Advice for one amazon is of no use once another one is taken up.
+    const advised = this.hint && partsOf(this.hint.move)?.from;
+    if (entry.stage !== "amazon" && advised && advised !== entry.from) this.hint = null;
   }
 
   /** The stored game that is looked at; null for a bare position. */
@@ -74,10 +90,21 @@ export class TreeSession {
     const isFirst = this.#tip === null;
     if (isFirst) this.view = rememberedView(document.id) ?? viewOf(document);
     const kept = isFirst ? this.#wanted : this.cursor === this.#tip ? null : this.cursor;
-    const node = (kept === null ? undefined : this.tree?.node(kept)) ?? this.tree?.node(document.lastPly);
+    const node = (kept === null ? undefined : this.#nearest(kept)) ?? this.tree?.node(document.lastPly);
     this.#tip = document.lastPly;
     // News that change nothing on the board leave a half-made move in peace.
     if (node && (node.id !== this.cursor || node.fen !== this.#fen)) this.goTo(node.id);
+  }
+
+  /** A node, or where it is gone the nearest one before it on the way to the cursor. */
+  #nearest(id: number): GameNode | undefined {
+    const before = this.#trail.findLast((ancestor) => this.tree?.node(ancestor));
+    return this.tree?.node(id) ?? (this.#trail.includes(id) && before !== undefined ? this.tree?.node(before) : undefined);
+  }
+
+  /** Keeps what is drawn on the board that is shown. */
+  draw(shapes: string[]): void {
+    if (this.node) void this.source.draw(this.node.id, shapes);
   }
 
   /** Shows a node. */
@@ -85,6 +112,7 @@ export class TreeSession {
     const fen = this.tree?.node(id)?.fen;
     if (fen === undefined) return;
     this.cursor = id;
+    this.#trail = this.path.map((node) => node.id);
     this.hint = null;
     this.#fen = fen;
     this.#arriving = attempt(async () => {

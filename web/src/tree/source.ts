@@ -14,6 +14,8 @@ export interface TreeSource {
   add(parent: number, move: string): Promise<number | null>;
   /** Writes a comment on a node; an empty one is none. */
   comment(id: number, words: string): Promise<unknown>;
+  /** Keeps what is drawn on a node's board: `d4` is a circle, `d1d7` an arrow. */
+  draw(id: number, shapes: string[]): Promise<unknown>;
   /** Takes a variation away from a node on. */
   remove(id: number): Promise<unknown>;
   /** Puts a variation one place forward. */

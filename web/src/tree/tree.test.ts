@@ -7,7 +7,7 @@ function tree(lines: string, options: { turn?: "w" | "b"; comments?: Record<numb
   const nodes: GameNode[] = [];
   const add = (id: number, parent: number | null, move: string | null) => {
     const comment = options.comments?.[id] ?? null;
-    nodes.push({ id, parent, move, fen: `x ${options.turn ?? "w"} 0 1`, comment, evaluation: null, seconds: null });
+    nodes.push({ id, parent, move, fen: `x ${options.turn ?? "w"} 0 1`, comment, shapes: [], evaluation: null, seconds: null });
   };
   add(0, null, null);
   for (const word of lines.split(/\s+/).filter(Boolean)) {

@@ -3,7 +3,7 @@ import type { GameDocument, GameNode, GameUpdate } from "../api/types";
 import { applied } from "./update";
 
 function node(id: number, parent: number | null, comment: string | null = null): GameNode {
-  return { id, parent, move: parent === null ? null : `m${id}`, fen: `f${id}`, comment, evaluation: null, seconds: null };
+  return { id, parent, move: parent === null ? null : `m${id}`, fen: `f${id}`, comment, shapes: [], evaluation: null, seconds: null };
 }
 
 const DOCUMENT = {

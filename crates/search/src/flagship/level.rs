@@ -21,6 +21,10 @@ use crate::{RootMoves, Search, Task};
 /// The strength of an opponent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
+    /// The name for people.
+    pub name: &'static str,
+    /// A sentence for people who choose an opponent.
+    pub about: &'static str,
     /// The most nodes for a move.
     pub nodes: u64,
     /// The scale of the random error of a margin, in moves (a Gumbel distribution): a move that is worse by this much is
@@ -39,22 +43,32 @@ pub enum SelfBlocking {
     Avoided,
 }
 
-const fn level(nodes: u64, blur: f64, self_blocking: SelfBlocking) -> Level {
-    Level { nodes, blur, self_blocking }
+const fn level(
+    (name, about): (&'static str, &'static str),
+    nodes: u64,
+    blur: f64,
+    self_blocking: SelfBlocking,
+) -> Level {
+    Level { name, about, nodes, blur, self_blocking }
 }
 
 /// The levels, from 1 to 10.
 pub const LEVELS: [Level; 10] = [
-    level(300, 1.10, SelfBlocking::Avoided),
-    level(340, 0.60, SelfBlocking::Avoided),
-    level(520, 0.38, SelfBlocking::Avoided),
-    level(900, 0.24, SelfBlocking::Avoided),
-    level(1_500, 0.15, SelfBlocking::Avoided),
-    level(3_000, 0.10, SelfBlocking::Allowed),
-    level(5_200, 0.08, SelfBlocking::Allowed),
-    level(8_800, 0.05, SelfBlocking::Allowed),
-    level(16_000, 0.05, SelfBlocking::Allowed),
-    level(30_000, 0.05, SelfBlocking::Allowed),
+    level(("Beginner", "Knows the rules and little more."), 300, 1.10, SelfBlocking::Avoided),
+    level(("Novice", "Sees that space matters and often forgets it."), 340, 0.60, SelfBlocking::Avoided),
+    level(("Casual", "Plays sensibly and overlooks a lot."), 520, 0.38, SelfBlocking::Avoided),
+    level(("Improver", "Builds walls and misses the best shots."), 900, 0.24, SelfBlocking::Avoided),
+    level(("Steady", "Makes no large mistakes for long."), 1_500, 0.15, SelfBlocking::Avoided),
+    level(("Club player", "Takes space when you leave it open."), 3_000, 0.10, SelfBlocking::Allowed),
+    level(("Strong", "Plans the middle game and counts the end."), 5_200, 0.08, SelfBlocking::Allowed),
+    level(("Expert", "Punishes most mistakes."), 8_800, 0.05, SelfBlocking::Allowed),
+    level(("Master", "Seldom gives anything away."), 16_000, 0.05, SelfBlocking::Allowed),
+    level(
+        ("Merciless", "Plays the endgame perfectly and everything else well."),
+        30_000,
+        0.05,
+        SelfBlocking::Allowed,
+    ),
 ];
 
 /// No amazon reaches more squares, on no board.

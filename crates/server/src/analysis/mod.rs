@@ -6,8 +6,10 @@
 //! - `scheduler`, `memory`: which search runs when, and how much memory it gets;
 //! - `session`: the analysis of one WebSocket;
 //! - `review`, `grading`: the search over all positions of a game, and the grades of its moves;
-//! - `overlays`, `editor`: what is computed from a position without a search, and why a board is not a legal position.
+//! - `overlays`, `areas`: what is computed from a position without a search: distances, mobility, sealed areas;
+//! - `editor`: why a board is not a legal position.
 
+pub(crate) mod areas;
 pub(crate) mod editor;
 mod grading;
 mod memory;

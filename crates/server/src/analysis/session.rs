@@ -25,8 +25,8 @@ use crate::view;
 
 /// The most lines of a report.
 const MAX_LINES: u32 = 5;
-/// The number of moves whose value is reported, for the overlay of the moves.
-const MAX_MOVES: u32 = 60;
+/// The number of moves whose value is reported: so many that every square an amazon can step to has one on the board.
+const MAX_MOVES: u32 = 500;
 /// The time of an analysis: default and maximum.
 const DEFAULT_TIME: Duration = Duration::from_secs(5 * 60);
 const MAX_TIME: Duration = Duration::from_secs(60 * 60);

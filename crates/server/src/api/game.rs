@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Color, Evaluation, Review};
+use super::{Color, Evaluation, Review, TimeControl};
 
 /// The player of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -49,6 +49,8 @@ pub(crate) struct Node {
     /// The comment.
     #[schema(required)]
     pub(crate) comment: Option<String>,
+    /// The shapes that are drawn on the board: a circle on `d4`, an arrow `d1d7`.
+    pub(crate) shapes: Vec<String>,
     /// The stored evaluation, if there is one.
     #[schema(required)]
     pub(crate) evaluation: Option<Evaluation>,
@@ -78,6 +80,9 @@ pub(crate) struct GameDocument {
     pub(crate) board: String,
     /// The number of plies for which a vacated square stays blocked.
     pub(crate) delay: u8,
+    /// The time control of a game that was played here with a clock.
+    #[schema(required)]
+    pub(crate) time_control: Option<TimeControl>,
     /// The source: `play`, `match`, `import`, `self-play` or `experiment`.
     pub(crate) source: String,
     /// The event or tournament.
@@ -116,6 +121,9 @@ pub(crate) struct Outcome {
     pub(crate) ending: String,
     /// Details for a reader.
     pub(crate) detail: String,
+    /// The moves that the winner has left when the opponent has none, if they are counted exactly.
+    #[schema(required)]
+    pub(crate) by: Option<u32>,
 }
 
 /// The state of a game in progress.

@@ -37,6 +37,8 @@ pub(crate) struct ListQuery {
     /// The maximum of games, 1 to 500.
     #[param(minimum = 1, maximum = 500)]
     pub(crate) limit: Option<u64>,
+    /// `true` lists the games in progress only.
+    pub(crate) live: Option<bool>,
     /// `true` lists the games in the trash.
     pub(crate) trash: Option<bool>,
 }
@@ -113,6 +115,9 @@ pub(crate) struct GameSummary {
     pub(crate) played_at: Option<String>,
     /// Whether it is in progress.
     pub(crate) live: bool,
+    /// The last position in FEN; null in the explorer's examples.
+    #[schema(required)]
+    pub(crate) fen: Option<String>,
 }
 
 /// Games as text: SGF, JSON lines, Little Golem's SGF, a FEN, or a list of moves.
@@ -216,6 +221,8 @@ pub(crate) struct AgentParameter {
 pub(crate) struct LevelInfo {
     /// The number, from 1.
     pub(crate) level: u8,
+    /// The name.
+    pub(crate) name: String,
     /// One sentence about it.
     pub(crate) about: String,
 }

@@ -17,6 +17,8 @@ pub(crate) enum ClientMessage {
         game: i64,
         /// The revision of the client's document, if it has one.
         since: Option<u64>,
+        /// The epoch that came with the document; revisions of another one say nothing.
+        epoch: Option<String>,
     },
     /// Unsubscribe from a game.
     Unwatch {
@@ -65,6 +67,8 @@ pub(crate) enum ServerMessage {
         document: Box<GameDocument>,
         /// The last position of its main line.
         position: Box<Position>,
+        /// To be sent with `since`.
+        epoch: String,
     },
     /// What changed in a game.
     Update(Box<GameUpdate>),

@@ -22,10 +22,10 @@ pub(crate) use library::{
 };
 pub(crate) use message::{AnalyseRequest, ClientMessage, ServerMessage};
 pub(crate) use play::{
-    CommentChange, GameChange, GameRequest, Hint, MoveRequest, NodeRequest, PaceRequest, ResignRequest,
-    TimeControl,
+    GameChange, GameRequest, Hint, MoveRequest, NodeChange, NodeRequest, PaceRequest, ResignRequest,
+    StudyRequest, TimeControl,
 };
-pub(crate) use position::{Position, PositionRequest, SealedArea, ShotsRequest};
+pub(crate) use position::{Decided, Position, PositionRequest, SealedArea, ShotsRequest};
 pub(crate) use study::{
     Accuracy, Better, BoardError, CheckRequest, Checked, Evaluation, ExploreRequest, Explored, ExploredMove,
     FenRequest, Grade, Overlays, Race, RegionKind, RegionView, Review, ReviewRequest, ReviewState,

@@ -23,13 +23,14 @@ pub(crate) struct GameRequest {
     pub(crate) black: Player,
     /// The time control; none by default.
     pub(crate) clock: Option<TimeControl>,
-    /// The minimum of milliseconds between the moves of two engines.
+    /// Milliseconds that pass at least before an engine moves. Against a person it takes up to three seconds more where the
+    /// position is hard, unless the pace is 0 or the game has a clock.
     #[schema(maximum = 60000)]
     pub(crate) pace: Option<u32>,
 }
 
 /// A time control for the whole game.
-#[derive(Clone, Copy, PartialEq, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct TimeControl {
     /// The time of each side.
@@ -109,10 +110,35 @@ pub(crate) struct NodeRequest {
     pub(crate) mv: String,
 }
 
-/// A change of the comment of a node.
+/// A change of a node; missing fields stay as they are.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct CommentChange {
+pub(crate) struct NodeChange {
     /// The comment; empty or null removes it.
-    pub(crate) comment: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub(crate) comment: Option<Option<String>>,
+    /// The shapes: a circle on `d4`, an arrow `d1d7`.
+    #[schema(max_items = 256, example = json!(["d4", "d1d7"]))]
+    pub(crate) shapes: Option<Vec<String>>,
+}
+
+/// Deserializes a field that is given, which may be null.
+fn given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// A request for a study: of a position, with a line from it, or of a stored game.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct StudyRequest {
+    /// The position in FEN.
+    pub(crate) fen: Option<String>,
+    /// Moves from there, the first variation of the study.
+    #[schema(max_items = 256, example = json!(["d1d7,d7g7"]))]
+    pub(crate) moves: Option<Vec<String>>,
+    /// The game to copy, with its variations and comments.
+    pub(crate) game: Option<i64>,
+    /// The title; one is made up by default.
+    pub(crate) title: Option<String>,
 }

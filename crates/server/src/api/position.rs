@@ -59,6 +59,19 @@ pub(crate) struct Position {
     pub(crate) shots: Option<BTreeMap<String, BTreeMap<String, String>>>,
     /// The areas that at most one side can reach.
     pub(crate) sealed: Vec<SealedArea>,
+    /// Who wins, if all areas are sealed and their moves counted: the rest of the game is filling in.
+    #[schema(required)]
+    pub(crate) decided: Option<Decided>,
+}
+
+/// The winner of a position whose areas are all sealed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Decided {
+    /// The winner.
+    pub(crate) winner: Color,
+    /// The moves that the winner has left when the opponent has none.
+    pub(crate) by: u32,
 }
 
 /// An area that at most one side can reach.
@@ -70,6 +83,9 @@ pub(crate) struct SealedArea {
     pub(crate) owner: Option<Color>,
     /// Its empty squares, as one text: `a1a2b1`.
     pub(crate) squares: String,
+    /// The moves that its owner can make there, if they are counted exactly.
+    #[schema(required)]
+    pub(crate) moves: Option<u32>,
 }
 
 /// A request for the arrows of one amazon.

@@ -38,11 +38,11 @@ pub(super) fn difference(
         review: (old.review != new.review).then(|| new.review.clone()),
         position: (fen(old) != fen(new)).then(position),
     };
-    let is_news = update.base != update.revision
+    let has_changes = update.base != update.revision
         || update.details.is_some()
         || update.review.is_some()
         || without_clock(&old.live) != without_clock(&new.live);
-    is_news.then_some(update)
+    has_changes.then_some(update)
 }
 
 /// The ids of the variations in their order.
@@ -51,8 +51,13 @@ fn variations(document: &GameDocument) -> impl Iterator<Item = u32> {
 }
 
 fn details(document: &GameDocument) -> GameDetails {
-    let GameDocument { title, tags, white, black, deleted, .. } = document.clone();
-    GameDetails { title, tags, white, black, deleted }
+    GameDetails {
+        title: document.title.clone(),
+        tags: document.tags.clone(),
+        white: document.white.clone(),
+        black: document.black.clone(),
+        deleted: document.deleted,
+    }
 }
 
 /// The state of play without the time, which always differs.

@@ -2,26 +2,47 @@
 
 use std::collections::VecDeque;
 
+use axum::extract::ws::Utf8Bytes;
+
 use super::difference::difference;
-use super::outbox::{Outbox, Topic};
+use super::outbox::{Outbox, Topic, to_json};
 use crate::api::{GameDocument, GameUpdate, Live, Node, Position, ServerMessage};
 
-/// The number of updates for clients that were away.
-const MAX_LOG: usize = 64;
+/// The number of updates for clients that were away: all of them, and one more, find room in an outbox.
+const MAX_LOG: usize = 32;
 
 /// The document that all subscribers have.
 #[derive(Debug)]
 pub(crate) struct DocumentFeed {
     document: GameDocument,
+    /// Distinguishes the revisions of this feed from those of another server or file.
+    epoch: String,
     /// The latest updates, oldest first; each begins at the revision at which the one before it ends.
-    log: VecDeque<GameUpdate>,
+    log: VecDeque<LoggedUpdate>,
     /// The number of updates sent so far.
     sent: u64,
 }
 
+#[derive(Debug)]
+struct LoggedUpdate {
+    base: u64,
+    json: Utf8Bytes,
+}
+
+/// What a client has of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    pub(crate) revision: u64,
+    pub(crate) epoch: String,
+}
+
 impl DocumentFeed {
     pub(crate) fn new(document: GameDocument) -> Self {
-        Self { document, log: VecDeque::new(), sent: 0 }
+        let mut bytes = [0; 8];
+        // Without random numbers of the system all feeds have one epoch, and revisions alone decide.
+        let _ = getrandom::fill(&mut bytes);
+        let epoch = format!("{:016x}", u64::from_le_bytes(bytes));
+        Self { document, epoch, log: VecDeque::new(), sent: 0 }
     }
 
     /// The revision that the subscribers have.
@@ -39,10 +60,10 @@ impl DocumentFeed {
         &mut self,
         document: GameDocument,
         position: impl FnOnce() -> Position,
-    ) -> Option<GameUpdate> {
+    ) -> Option<Utf8Bytes> {
         let update = difference(&self.document, &document, position);
         self.document = document;
-        update.inspect(|update| self.note(update))
+        update.map(|update| self.log_update(update))
     }
 
     /// Appends a ply to the main line; returns the update for the subscribers.
@@ -52,7 +73,7 @@ impl DocumentFeed {
         time: f64,
         live: Option<Live>,
         position: Position,
-    ) -> GameUpdate {
+    ) -> Utf8Bytes {
         let GameDocument { nodes, last_ply, revision, .. } = &mut self.document;
         let parent = *last_ply;
         // Games of other programs may have no times; then those of later plies are not stored.
@@ -65,6 +86,7 @@ impl DocumentFeed {
             mv: Some(mv),
             fen: position.fen.clone(),
             comment: None,
+            shapes: Vec::new(),
             evaluation: None,
             seconds: has_times.then_some(time),
         };
@@ -76,8 +98,7 @@ impl DocumentFeed {
             position: Some(position),
             ..self.status(live)
         };
-        self.note(&update);
-        update
+        self.log_update(update)
     }
 
     /// The topic of the next update.
@@ -86,25 +107,26 @@ impl DocumentFeed {
         Topic::Update(self.document.id, self.sent)
     }
 
-    /// Tells a new subscriber what changed since a revision, or the whole game if that is not known.
-    pub(crate) fn welcome(
+    /// Tells a new subscriber what its client does not have: the missed updates, or the whole game if they are not known.
+    pub(crate) fn catch_up(
         &mut self,
         outbox: &Outbox,
-        since: Option<u64>,
+        known: Option<Known>,
         live: Option<Live>,
         position: impl FnOnce() -> Position,
     ) {
-        let Some(missed) = since.and_then(|revision| self.since(revision)) else {
+        let known = known.filter(|known| known.epoch == self.epoch).map(|known| known.revision);
+        let Some(missed) = known.and_then(|revision| self.since(revision)) else {
             let (document, position) = (Box::new(self.document(live)), Box::new(position()));
             // What waits is older than the whole game, but would be sent after it.
             outbox.discard_game(document.id);
-            return outbox.put(Topic::Game(document.id), &ServerMessage::Game { document, position });
+            let (id, epoch) = (document.id, self.epoch.clone());
+            return outbox.put(Topic::Game(id), &ServerMessage::Game { document, position, epoch });
         };
-        let missed: Vec<GameUpdate> = missed.cloned().collect();
         // The progress of a review has no revision of its own.
         let now = GameUpdate { review: Some(self.document.review.clone()), ..self.status(live) };
-        for update in missed.into_iter().chain([now]) {
-            outbox.put(self.next_topic(), &ServerMessage::Update(Box::new(update)));
+        for json in missed.into_iter().chain([to_json(&ServerMessage::Update(Box::new(now)))]) {
+            outbox.put_json(self.next_topic(), json);
         }
     }
 
@@ -128,20 +150,23 @@ impl DocumentFeed {
     }
 
     /// The updates since a revision; `None` if they are not known.
-    fn since(&self, revision: u64) -> Option<impl Iterator<Item = &GameUpdate>> {
+    fn since(&self, revision: u64) -> Option<Vec<Utf8Bytes>> {
         let is_current = revision == self.document.revision;
         let first = self.log.iter().position(|update| update.base == revision);
         let first = first.or(is_current.then_some(self.log.len()))?;
-        Some(self.log.range(first..))
+        Some(self.log.range(first..).map(|update| update.json.clone()).collect())
     }
 
-    fn note(&mut self, update: &GameUpdate) {
-        if update.base == update.revision {
-            return;
+    /// Serializes an update, and keeps it for clients that are away if it has a revision.
+    fn log_update(&mut self, update: GameUpdate) -> Utf8Bytes {
+        let (base, revision) = (update.base, update.revision);
+        let json = to_json(&ServerMessage::Update(Box::new(update)));
+        if base < revision {
+            if self.log.len() == MAX_LOG {
+                self.log.pop_front();
+            }
+            self.log.push_back(LoggedUpdate { base, json: json.clone() });
         }
-        if self.log.len() == MAX_LOG {
-            self.log.pop_front();
-        }
-        self.log.push_back(update.clone());
+        json
     }
 }

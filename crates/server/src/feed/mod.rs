@@ -10,6 +10,6 @@ mod document_feed;
 mod outbox;
 mod subscribers;
 
-pub(crate) use document_feed::DocumentFeed;
+pub(crate) use document_feed::{DocumentFeed, Known};
 pub(crate) use outbox::{Outbox, Topic, to_json};
 pub(crate) use subscribers::Subscribers;

@@ -2,6 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use axum::extract::ws::Utf8Bytes;
+
 use super::outbox::{Outbox, Topic, to_json};
 use crate::api::ServerMessage;
 
@@ -29,14 +31,17 @@ impl Subscribers {
         self.list().is_empty()
     }
 
-    /// Sends a message to all, serialized once.
+    /// Sends a message to all.
     pub(crate) fn send(&self, topic: Topic, message: &ServerMessage) {
-        let list = self.list().clone();
-        if !list.is_empty() {
-            let json = to_json(message);
-            for outbox in list {
-                outbox.put_json(topic, json.clone());
-            }
+        if !self.is_empty() {
+            self.send_json(topic, &to_json(message));
+        }
+    }
+
+    /// The same with a message that is serialized already.
+    pub(crate) fn send_json(&self, topic: Topic, json: &Utf8Bytes) {
+        for outbox in self.list().clone() {
+            outbox.put_json(topic, json.clone());
         }
     }
 }

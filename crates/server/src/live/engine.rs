@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agents::{Agent, AgentError, AgentSpec, Task};
-use amazons::{Color, Game};
+use amazons::{AnyPosition, Color, Game};
 use store::{Ending, GameEnd, Thought};
-use thought::{Assessment, Control, Decision, GameClock, Limits, Silent};
+use thought::{Assessment, Control, Decision, GameClock, Limits, Report, Silent};
 use tokio::sync::oneshot;
 
 use super::game::{RunningSearch, capital, lock};
@@ -24,6 +24,12 @@ const HINT_LIMITS: Limits = Limits { nodes: Some(60_000), ..Limits::time(Duratio
 /// The interval of the check whether a game is still attended.
 const ATTENDANCE_INTERVAL: Duration = Duration::from_secs(5);
 
+/// The time after a move could not be stored until the engine searches again.
+const RETRY_INTERVAL: Duration = Duration::from_secs(5);
+
+/// The longest time after which a level answers a person who plays without a clock.
+const MAX_PONDERING: Duration = Duration::from_secs(3);
+
 /// The longest search for a move, independent of the clock: other searches wait for the cores.
 const MAX_TIME: Duration = Duration::from_secs(10);
 
@@ -39,7 +45,8 @@ impl LockedGame {
     pub(super) fn start_search(&mut self) {
         let side = self.play.game.position().turn();
         let Some(plan) = &self.play.plan else { return };
-        let Some(text) = plan.agents[side].clone().filter(|_| !plan.is_paused) else { return };
+        let may_move = !plan.is_paused || self.play.is_stepping;
+        let Some(text) = plan.agents[side].clone().filter(|_| may_move) else { return };
         let is_busy = lock(&self.live.search).is_some();
         if is_busy || !self.live.is_attended() || *self.state.closing().borrow() {
             return;
@@ -75,6 +82,22 @@ impl LockedGame {
         });
     }
 
+    /// The time after the beginning of its turn at which an engine moves at the earliest.
+    fn answer_time(&self, report: &Report) -> Duration {
+        let Some(plan) = self.play.plan.as_ref().filter(|_| !self.play.is_stepping) else {
+            return Duration::ZERO;
+        };
+        if plan.agents.white.is_some() && plan.agents.black.is_some() {
+            return plan.pace;
+        }
+        if plan.pace.is_zero() || plan.clock.is_some() {
+            return Duration::ZERO;
+        }
+        let position = self.play.game.position();
+        let win_rate = Assessment::of_report(report, position).win_rate.unwrap_or(0.5);
+        plan.pace + MAX_PONDERING.saturating_sub(plan.pace).mul_f64(difficulty(position, win_rate))
+    }
+
     /// The limits of a search: the clock if there is one, else the engine's default.
     fn limits(&self, spec: &AgentSpec) -> Limits {
         let clock = self.play.plan.as_ref().and_then(|plan| plan.clock);
@@ -92,6 +115,13 @@ impl LockedGame {
             }
         }
     }
+}
+
+/// How hard a position is to play, from 0 to 1: it is hardest in the middle game, where neither side has won yet.
+fn difficulty(position: &AnyPosition, win_rate: f64) -> f64 {
+    // Legal moves fall from 2,176 to none; a middle game has some four hundred.
+    let middle = position.legal_moves().len() as f64 / 400.0;
+    4.0 * win_rate * (1.0 - win_rate) * middle * (1.0 - middle).exp()
 }
 
 /// Waits for a search, and stops it when the game is no longer attended.
@@ -143,16 +173,14 @@ fn spawn_search(
 
 /// Plays the move of a search, unless the search was stopped meanwhile.
 async fn play_found(state: &AppState, live: Arc<LiveGame>, number: u64, side: Color, found: Found) {
-    let pace = {
+    let wait = {
         let locked = LockedGame::lock(state, Arc::clone(&live)).await;
-        let plan = locked.play.plan.as_ref();
-        let is_exhibition =
-            |plan: &&store::LivePlan| plan.agents.white.is_some() && plan.agents.black.is_some();
-        let pace = plan.filter(is_exhibition).map_or(Duration::ZERO, |plan| plan.pace);
-        pace.saturating_sub(locked.play.since.elapsed())
+        let wait =
+            found.decision.as_ref().map_or(Duration::ZERO, |decision| locked.answer_time(&decision.report));
+        wait.saturating_sub(locked.play.since.elapsed())
     };
-    if !pace.is_zero() {
-        tokio::time::sleep(pace).await;
+    if !wait.is_zero() {
+        tokio::time::sleep(wait).await;
     }
     let mut locked = LockedGame::lock(state, Arc::clone(&live)).await;
     let Found { agent, decision, time } = found;
@@ -170,15 +198,16 @@ async fn play_found(state: &AppState, live: Arc<LiveGame>, number: u64, side: Co
     let thought = Thought::of_report(&decision.report, locked.play.game.position(), time);
     if let Err(error) = locked.append(decision.mv, thought).await {
         tracing::warn!("cannot play the engine's move in game {}: {error}", live.id);
-        // Another server may have played a move, or the disk is full: the next request starts a new search.
+        // Another server may have played a move, or the disk is full: it is tried again later.
         live.stop_search();
+        tokio::time::sleep(RETRY_INTERVAL).await;
         let _ = state.games.changed(state, live.id.0).await;
     }
 }
 
 /// Ends a game whose engine has failed.
 async fn fail(state: &AppState, live: Arc<LiveGame>, number: u64, side: Color, error: String) {
-    let locked = LockedGame::lock(state, Arc::clone(&live)).await;
+    let mut locked = LockedGame::lock(state, Arc::clone(&live)).await;
     if !live.is_running(number) {
         return;
     }

@@ -5,16 +5,17 @@ use std::time::{Duration, Instant};
 
 use agents::Agent;
 use amazons::{ByColor, Color, Game};
+use axum::extract::ws::Utf8Bytes;
 use store::{Ending, GameEnd, GameId, LivePlan, StoredGame};
 use thought::Control;
 use tokio::sync::OwnedMutexGuard;
 use tokio::task::AbortHandle;
 
 use super::{IDLE_TIMEOUT, seed_of};
-use crate::api::{ClockState, GameDocument, GameUpdate, Live, ServerMessage};
+use crate::api::{ClockState, GameDocument, Live};
 use crate::document::document;
 use crate::error::AppError;
-use crate::feed::{DocumentFeed, Outbox, Subscribers};
+use crate::feed::{DocumentFeed, Known, Outbox, Subscribers};
 use crate::state::AppState;
 use crate::view;
 
@@ -51,6 +52,8 @@ pub(super) struct PlayState {
     pub(super) engines: ByColor<Option<Box<dyn Agent>>>,
     /// The number of searches so far.
     pub(super) searches: u64,
+    /// Whether a paused game plays one move.
+    pub(super) is_stepping: bool,
     /// What the subscribers know.
     pub(super) feed: DocumentFeed,
 }
@@ -75,6 +78,7 @@ impl LiveGame {
             flag: None,
             engines: ByColor::default(),
             searches: 0,
+            is_stepping: false,
             feed: DocumentFeed::new(document(stored, None, None)),
         };
         Self {
@@ -195,9 +199,17 @@ impl LockedGame {
         let document = document(&stored, self.state_of_play(), self.state.reviews.of_game(&stored));
         let PlayState { game, feed, .. } = &mut *self.play;
         if let Some(update) = feed.replace(document, || view::position(game.position())) {
-            self.send(update);
+            self.send(&update);
         }
         Ok(self.play.feed.revision())
+    }
+
+    /// The same after a write: the change is on the disk, so that a failure to read it again is not the client's.
+    pub(super) async fn sync_written(&mut self) -> u64 {
+        if let Err(error) = self.sync().await {
+            tracing::error!("cannot read game {} after a change: {error}", self.live.id);
+        }
+        self.play.feed.revision()
     }
 
     /// Starts the engine if it is to move, and sends the last ply of the game to the subscribers. Returns the revision.
@@ -207,22 +219,22 @@ impl LockedGame {
         let PlayState { game, feed, .. } = &mut *self.play;
         let mv = game.moves().last().copied().map(view::wire_move).unwrap_or_default();
         let update = feed.append(mv, time.as_secs_f64(), live, view::position(game.position()));
-        self.send(update);
+        self.send(&update);
         self.play.feed.revision()
     }
 
     /// Sends an update to all subscribers.
-    fn send(&mut self, update: GameUpdate) {
+    fn send(&mut self, update: &Utf8Bytes) {
         let topic = self.play.feed.next_topic();
-        self.live.subscribers.send(topic, &ServerMessage::Update(Box::new(update)));
+        self.live.subscribers.send_json(topic, update);
     }
 
     /// Subscribes an outbox, with what its client does not know yet.
-    pub(super) fn subscribe(&mut self, outbox: &Outbox, since: Option<u64>) {
+    pub(super) fn subscribe(&mut self, outbox: &Outbox, known: Option<Known>) {
         self.live.subscribers.add(outbox);
         let live = self.state_of_play();
         let PlayState { game, feed, .. } = &mut *self.play;
-        feed.welcome(outbox, since, live, || view::position(game.position()));
+        feed.catch_up(outbox, known, live, || view::position(game.position()));
     }
 
     /// The document that the subscribers have.
@@ -266,19 +278,19 @@ impl LockedGame {
 
     /// Ends the game if the time of a side is over.
     async fn check_flag(mut self, side: Color) -> Result<(), AppError> {
+        // This task is not to be aborted by a new timer.
+        self.play.flag = None;
         // Another server may have played a move.
-        self.refresh().await?;
+        self.sync().await?;
         let is_over = self.play.left().is_some_and(|left| left[side].is_zero());
         if is_over && self.play.running() == Some(side) {
             self.forfeit(side).await?;
-        } else {
-            self.resume_play();
         }
         Ok(())
     }
 
     /// Ends the game because the time of a side is over.
-    pub(super) async fn forfeit(self, side: Color) -> Result<u64, AppError> {
+    pub(super) async fn forfeit(&mut self, side: Color) -> Result<u64, AppError> {
         let detail = format!("{}'s time was over", capital(side));
         self.finish(GameEnd { winner: Some(!side), ending: Ending::TimeForfeit, detail }).await
     }

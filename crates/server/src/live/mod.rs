@@ -23,7 +23,7 @@ pub(crate) use game::{LiveGame, LockedGame};
 
 use crate::api::ServerMessage;
 use crate::error::AppError;
-use crate::feed::{Outbox, Topic};
+use crate::feed::{Known, Outbox, Topic};
 use crate::state::AppState;
 
 /// How long engines play on without a subscriber or a request.
@@ -82,15 +82,15 @@ impl LiveGames {
         Ok(())
     }
 
-    /// Subscribes an outbox: it gets what changed since a revision, or the whole game, and then every update.
+    /// Subscribes an outbox: it gets what changed since the revision that its client has, or the whole game, and then every update.
     pub(crate) async fn subscribe(
         &self,
         state: &AppState,
         id: i64,
-        since: Option<u64>,
+        known: Option<Known>,
         outbox: &Outbox,
     ) -> Result<(), AppError> {
-        self.lock(state, id).await?.subscribe(outbox, since);
+        self.lock(state, id).await?.subscribe(outbox, known);
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! Import and export of games as text.
 
+use std::borrow::Cow;
+
 use amazons::notation::{MoveLine, MoveNotation};
 use amazons::{AnyPosition, ByColor, Game, Setup};
 use axum::extract::{DefaultBodyLimit, State};
@@ -15,6 +17,9 @@ use crate::error::AppError;
 use crate::extract::{JsonBody, PathParams, QueryParams};
 use crate::state::AppState;
 
+/// The games that come with the program; `docs/board.md` says how they were made.
+const COLLECTION: &str = include_str!("../../collection/games.jsonl");
+
 /// The largest text of an import.
 const MAX_TEXT: usize = 8 * 1024 * 1024;
 /// The largest body with such a text: JSON escapes some characters as two.
@@ -24,6 +29,7 @@ const MAX_PROBLEMS: usize = 100;
 
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
+        .route("/import/collection", post(import_collection))
         .route("/import", post(import).layer(DefaultBodyLimit::max(MAX_BODY)))
         .route("/games/{id}/export", get(export))
 }
@@ -52,12 +58,25 @@ pub(crate) async fn import(
     if request.text.trim().is_empty() {
         return Err(AppError::field("text", "the text is empty"));
     }
-    let parsed = tokio::task::spawn_blocking(move || parse(&request.text));
+    import_text(&state, Cow::Owned(request.text)).await
+}
+
+/// Imports the games that come with the program: the flagship against itself and against players of the papers.
+#[utoipa::path(post, operation_id = "importCollection", path = "/api/import/collection", tag = "library", responses(
+    (status = 200, body = Imported), (status = "4XX", description = "the reason", body = ErrorBody)))]
+pub(crate) async fn import_collection(State(state): State<AppState>) -> Result<Json<Imported>, AppError> {
+    import_text(&state, Cow::Borrowed(COLLECTION)).await
+}
+
+async fn import_text(state: &AppState, text: Cow<'static, str>) -> Result<Json<Imported>, AppError> {
+    let parsed = tokio::task::spawn_blocking(move || parse(&text));
     let parsed = parsed.await.map_err(|error| AppError::internal(&error))?;
     let imported = state.store.write(move |store| insert(store, parsed)).await?;
     for &id in &imported.games {
         // A known game may have got the annotations of the file.
-        state.games.changed_if_open(&state, id).await?;
+        if let Err(error) = state.games.changed_if_open(state, id).await {
+            tracing::error!("cannot read game {id} after an import: {error}");
+        }
     }
     Ok(Json(imported))
 }

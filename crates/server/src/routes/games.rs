@@ -99,7 +99,7 @@ fn player_name(plan: &LivePlan, players: &ByColor<&Player>, color: Color) -> Res
 }
 
 /// A name with normalized white space.
-fn name(field: &'static str, text: &str) -> Result<String, AppError> {
+pub(super) fn name(field: &'static str, text: &str) -> Result<String, AppError> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.chars().count() > MAX_NAME {
         return Err(AppError::field(field, format!("a name has at most {MAX_NAME} characters")));

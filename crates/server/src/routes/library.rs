@@ -1,11 +1,12 @@
 //! The list of games.
 
+use amazons::AnyPosition;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use store::{Filter, Order, Sort, Trash, WinnerFilter};
 
-use crate::api::{ErrorBody, GameList, ListQuery, SortBy, SortOrder};
+use crate::api::{ErrorBody, GameList, GameSummary, ListQuery, SortBy, SortOrder};
 use crate::document::summary;
 use crate::error::AppError;
 use crate::extract::QueryParams;
@@ -28,10 +29,15 @@ pub(crate) async fn list(
 ) -> Result<Json<GameList>, AppError> {
     let filter = filter(query)?;
     let read = move |store: &store::Store| -> Result<_, store::StoreError> {
-        Ok((store.list(&filter)?, store.count(&filter)?))
+        let games = store.list(&filter)?;
+        let ids: Vec<_> = games.iter().map(|game| game.id).collect();
+        let fen = |position: AnyPosition| position.to_setup().to_fen();
+        let fens = store.last_positions(&ids)?.into_iter().map(|position| position.map(fen));
+        let games = games.into_iter().zip(fens).map(|(game, fen)| GameSummary { fen, ..summary(game) });
+        Ok((games.collect(), store.count(&filter)?))
     };
     let (games, total) = state.store.read(read).await?;
-    Ok(Json(GameList { games: games.into_iter().map(summary).collect(), total }))
+    Ok(Json(GameList { games, total }))
 }
 
 /// The store's filter of a query.
@@ -62,6 +68,7 @@ fn filter(query: ListQuery) -> Result<Filter, AppError> {
         board: given(query.board),
         min_plies: query.min_plies,
         max_plies: query.max_plies,
+        live_only: query.live.unwrap_or(false),
         trash: if query.trash.unwrap_or(false) { Trash::Only } else { Trash::Excluded },
         sort: match query.sort.unwrap_or_default() {
             SortBy::Id => Sort::Id,

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use crate::analysis::AnalysisSession;
 use crate::api::{ClientMessage, ServerMessage};
 use crate::error::AppError;
-use crate::feed::{Outbox, to_json};
+use crate::feed::{Known, Outbox, to_json};
 use crate::state::AppState;
 
 /// The largest message of a client.
@@ -123,8 +123,9 @@ impl LiveSession {
                 self.analysis.stop(&id);
                 None
             }
-            ClientMessage::Watch { game, since } => {
-                let error = self.subscribe(game, since).await.err()?.to_string();
+            ClientMessage::Watch { game, since, epoch } => {
+                let known = since.zip(epoch).map(|(revision, epoch)| Known { revision, epoch });
+                let error = self.subscribe(game, known).await.err()?.to_string();
                 Some(ServerMessage::Refused { id: None, game: Some(game), error })
             }
             ClientMessage::Analyse(request) => {
@@ -135,7 +136,7 @@ impl LiveSession {
         }
     }
 
-    async fn subscribe(&mut self, game: i64, since: Option<u64>) -> Result<(), AppError> {
+    async fn subscribe(&mut self, game: i64, known: Option<Known>) -> Result<(), AppError> {
         if !self.subscriptions.contains(&game) {
             if self.subscriptions.len() >= MAX_SUBSCRIPTIONS {
                 let message =
@@ -144,9 +145,11 @@ impl LiveSession {
             }
             self.subscriptions.push(game);
         }
-        let subscribed = self.state.games.subscribe(&self.state, game, since, &self.outbox).await;
+        let subscribed = self.state.games.subscribe(&self.state, game, known, &self.outbox).await;
         if subscribed.is_err() {
+            // It may have been subscribed before.
             self.subscriptions.retain(|&other| other != game);
+            self.state.games.unsubscribe(&self.state, game, &self.outbox);
         }
         subscribed
     }

@@ -9,6 +9,7 @@ pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod program;
 pub(crate) mod review;
+pub(crate) mod studies;
 pub(crate) mod study;
 
 use axum::Router;
@@ -32,6 +33,7 @@ pub fn app(state: AppState) -> Router {
         .merge(games::routes())
         .merge(play::routes())
         .merge(nodes::routes())
+        .merge(studies::routes())
         .merge(review::routes())
         .merge(library::routes())
         .merge(files::routes())

@@ -22,6 +22,8 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/games/{id}/pause", post(pause))
         .route("/games/{id}/resume", post(resume))
         .route("/games/{id}/pace", post(set_pace))
+        .route("/games/{id}/step", post(step))
+        .route("/games/{id}/finish", post(finish))
         .route("/games/{id}/rematch", post(rematch))
         .route("/games/{id}/hint", post(hint))
 }
@@ -83,6 +85,22 @@ pub(crate) async fn pause(State(state): State<AppState>, PathParams(id): PathPar
     responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn resume(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Acknowledged {
     acknowledged(state.games.lock(&state, id).await?.resume().await?)
+}
+
+/// Lets the engine to move in a paused game play one move; the game stays paused.
+#[utoipa::path(post, operation_id = "step", path = "/api/games/{id}/step", tag = "play",
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
+pub(crate) async fn step(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Acknowledged {
+    acknowledged(state.games.lock(&state, id).await?.step().await?)
+}
+
+/// Ends a game whose areas are all sealed by the count of the moves that are left.
+#[utoipa::path(post, operation_id = "finish", path = "/api/games/{id}/finish", tag = "play",
+    params(("id" = i64, Path, description = "the game")),
+    responses((status = 200, body = Acknowledgement), (status = "4XX", description = "the reason", body = ErrorBody)))]
+pub(crate) async fn finish(State(state): State<AppState>, PathParams(id): PathParams<i64>) -> Acknowledged {
+    acknowledged(state.games.lock(&state, id).await?.adjudicate().await?)
 }
 
 /// Sets the pace of a game between two engines.

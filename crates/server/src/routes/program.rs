@@ -29,7 +29,8 @@ pub(crate) async fn players() -> Json<Agents> {
     });
     let levels = LEVELS.iter().zip(1..).map(|(row, level)| LevelInfo {
         level,
-        about: format!("searches {} nodes and misjudges a move by about {} moves", row.nodes, row.blur),
+        name: row.name.to_owned(),
+        about: row.about.to_owned(),
     });
     Json(Agents { players: players.collect(), levels: levels.collect() })
 }

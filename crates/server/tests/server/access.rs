@@ -141,3 +141,27 @@ async fn the_page_is_served_from_a_folder_and_no_file_outside_it() {
     }
     client.refused(Method::POST, "/", None, 404, "only GET and HEAD").await;
 }
+
+#[tokio::test]
+async fn a_person_at_a_wrong_address_gets_a_page() {
+    let client = Client::new();
+    for (path, status, words) in [("/nowhere", 404, "no such file"), ("/api/games/9", 404, "no game 9")] {
+        let mut asked = request(Method::GET, path, None);
+        asked.headers_mut().insert("accept", "text/html,*/*;q=0.8".parse().unwrap());
+        let (real, headers, text) = client.ask(asked).await;
+        assert_eq!(real.as_u16(), status, "{path}");
+        assert_eq!(headers["content-type"], "text/html; charset=utf-8");
+        assert!(text.contains(words) && text.contains("href=\"/\""), "{text}");
+    }
+    let (_, headers, _) = client.ask(request(Method::GET, "/nowhere", None)).await;
+    assert_eq!(headers["content-type"], "application/json");
+    let guarded = Client::guarded(Access::Token(Token::generate().unwrap()));
+    let mut asked = request(Method::GET, "/", None);
+    asked.headers_mut().insert("accept", "text/html".parse().unwrap());
+    let (status, _, text) = guarded.ask(asked).await;
+    assert!(status == 401 && text.contains("open the whole address"), "{text}");
+    // What is told is text, not markup.
+    let mut asked = request(Method::GET, "/%3Cscript%3E", None);
+    asked.headers_mut().insert("accept", "text/html".parse().unwrap());
+    assert!(!client.ask(asked).await.2.contains("<script"));
+}

@@ -175,3 +175,15 @@ async fn players_and_levels_are_listed() {
     assert!(names.contains(&&json!("otrera")) && names.contains(&&json!("mgpeo")), "{names:?}");
     assert_eq!(client.get("/api/version").await.1["name"], "otrera");
 }
+
+#[tokio::test]
+async fn the_games_that_come_with_the_program_are_imported_once() {
+    let client = Client::new();
+    let imported = client.done("/api/import/collection", json!({})).await;
+    assert_eq!((imported["games"].as_array().unwrap().len(), &imported["known"]), (100, &json!(0)));
+    assert_eq!(imported["problems"], json!([]));
+    let again = client.done("/api/import/collection", json!({})).await;
+    assert_eq!((&again["games"], &again["known"]), (&imported["games"], &json!(100)));
+    let list = client.get("/api/games?winner=nobody").await.1;
+    assert_eq!(list["total"], 0, "every game is finished");
+}

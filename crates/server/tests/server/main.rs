@@ -14,4 +14,5 @@ mod play;
 mod positions;
 mod review;
 mod socket;
+mod studies;
 mod updates;

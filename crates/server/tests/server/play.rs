@@ -172,7 +172,7 @@ async fn a_person_resigns_and_has_a_rematch_with_colours_swapped() {
     let game = client.changed(&act("resign"), json!({})).await;
     assert_eq!(
         game["result"],
-        json!({"winner": "black", "ending": "resignation", "detail": "White resigned"})
+        json!({"winner": "black", "ending": "resignation", "detail": "White resigned", "by": null})
     );
     let (status, again) = client.send(Method::POST, &act("rematch"), None).await;
     assert_eq!(status, 201);
@@ -205,7 +205,7 @@ async fn a_game_is_lost_on_time_without_a_request() {
     let game = wait_for(&client, id, |game| !game["result"].is_null()).await;
     assert_eq!(
         game["result"],
-        json!({"winner": "white", "ending": "time forfeit", "detail": "Black's time was over"})
+        json!({"winner": "white", "ending": "time forfeit", "detail": "Black's time was over", "by": null})
     );
 }
 
@@ -246,6 +246,61 @@ async fn engines_play_each_other_at_a_pace_and_pause() {
     client.send(Method::POST, &act("resume"), None).await;
     let game = wait_for(&client, id, |game| !game["result"].is_null()).await;
     assert_eq!(game["result"]["ending"], "no moves");
+}
+
+#[tokio::test]
+async fn a_paused_game_of_engines_is_played_step_by_step() {
+    let client = Client::new();
+    let body = json!({"board": "6x6", "white": seat("random"), "black": seat("random"), "pace": 60_000});
+    let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
+    let step = format!("/api/games/{id}/step");
+    client.refused(Method::POST, &step, None, 409, "not paused").await;
+    client.changed(&format!("/api/games/{id}/pause"), json!({})).await;
+    for ply in 1..=3 {
+        // The pace does not matter for a step, and no second move follows.
+        client.changed(&step, json!({})).await;
+        let game = wait_for(&client, id, |game| game["lastPly"] == ply).await;
+        assert_eq!((&game["live"]["paused"], &game["live"]["thinking"]), (&json!(true), &json!(false)));
+    }
+    let people = client.new_game("", "").await;
+    client.changed(&format!("/api/games/{people}/pause"), json!({})).await;
+    client
+        .refused(Method::POST, &format!("/api/games/{people}/step"), None, 409, "a person is to move")
+        .await;
+}
+
+#[tokio::test]
+async fn an_engine_does_not_answer_a_person_before_its_pace() {
+    let client = Client::new();
+    let body = json!({"board": "6x6", "white": seat(""), "black": seat("random"), "pace": 60_000});
+    let id = client.done("/api/games", body).await["id"].as_i64().unwrap();
+    client.changed(&format!("/api/games/{id}/moves"), json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let game = client.get(&format!("/api/games/{id}")).await.1;
+    assert_eq!((&game["lastPly"], &game["live"]["thinking"]), (&json!(1), &json!(true)));
+    // A move that is taken back is not answered.
+    let game = client.changed(&format!("/api/games/{id}/takeback"), json!({})).await;
+    assert_eq!((&game["lastPly"], &game["live"]["thinking"]), (&json!(0), &json!(false)));
+}
+
+#[tokio::test]
+async fn a_game_with_sealed_areas_is_finished_by_their_count() {
+    let client = Client::new();
+    let body = |fen: &str| json!({"fen": fen, "white": seat(""), "black": seat("")});
+    let open = client.done("/api/games", body("q5/6/6/6/4*1/4*Q w")).await["id"].as_i64().unwrap();
+    client.refused(Method::POST, &format!("/api/games/{open}/finish"), None, 409, "not decided yet").await;
+    // White has five squares to fill, Black three; White moves and wins with one move to spare.
+    let game = client.done("/api/games", body("q3**/******/Q5/****** w")).await;
+    let position = client.done("/api/positions", json!({"fen": game["start"]})).await;
+    assert_eq!(position["decided"], json!({"winner": "white", "by": 1}));
+    let moves: Vec<&Value> =
+        position["sealed"].as_array().unwrap().iter().map(|area| &area["moves"]).collect();
+    assert_eq!(moves, [5, 3]);
+    let path = format!("/api/games/{}", game["id"]);
+    let game = client.changed(&format!("{path}/finish"), json!({})).await;
+    let detail = "White wins by 1: all areas were sealed";
+    let result = json!({"winner": "white", "ending": "adjudication", "detail": detail, "by": 1});
+    assert_eq!((&game["result"], &game["live"]), (&result, &Value::Null));
 }
 
 #[tokio::test]
@@ -295,6 +350,39 @@ async fn two_servers_on_one_store_never_play_the_same_ply_twice() {
     assert_eq!(status, 200);
     let game = client.changed(&path, json!({"ply": 3, "move": "e1e3,e3e1"})).await;
     assert_eq!(game["nodes"][2]["move"], "b6b5,b5b6");
+}
+
+#[tokio::test]
+async fn a_server_sees_what_another_did_before_it_plays() {
+    let client = Client::new();
+    let id = client.new_game("", "").await;
+    let act = |name: &str| format!("/api/games/{id}/{name}");
+    let other = client.neighbour();
+    let there = async |name: &str, body: Value| send(&other, Method::POST, &act(name), Some(body)).await;
+    client.changed(&act("moves"), json!({"ply": 1, "move": "b1b4,b4d4"})).await;
+    // A pause there holds here, and its end too.
+    assert_eq!(there("pause", json!({})).await.0, 200);
+    let second = json!({"ply": 2, "move": "b6b5,b5b6"});
+    client.refused(Method::POST, &act("moves"), Some(second.clone()), 409, "meanwhile").await;
+    client.refused(Method::POST, &act("moves"), Some(second.clone()), 409, "paused").await;
+    assert_eq!(there("resume", json!({})).await.0, 200);
+    client.changed(&act("moves"), second).await;
+    // As many moves, but others.
+    assert_eq!(there("takeback", json!({})).await.0, 200);
+    assert_eq!(there("moves", json!({"ply": 2, "move": "b6b5,b5c4"})).await.0, 200);
+    let third = json!({"ply": 3, "move": "e1e2,e2e1"});
+    client.refused(Method::POST, &act("moves"), Some(third.clone()), 409, "other moves").await;
+    let game = client.changed(&act("moves"), third.clone()).await;
+    assert_eq!(game["nodes"][2]["move"], "b6b5,b5c4");
+    // A comment there does not matter.
+    let comment = json!({"comment": "a word"});
+    assert_eq!(send(&other, Method::PATCH, &act("nodes/1"), Some(comment)).await.0, 200);
+    let game = client.changed(&act("moves"), json!({"ply": 4, "move": "b5b6,b6b5"})).await;
+    assert_eq!((&game["lastPly"], &game["nodes"][1]["comment"]), (&json!(4), &json!("a word")));
+    // A game in the trash is not played.
+    store::Store::open(&client.store()).unwrap().delete(&[store::GameId(id)]).unwrap();
+    let fifth = json!({"ply": 5, "move": "e2e3,e3e2"});
+    client.refused(Method::POST, &act("moves"), Some(fifth), 409, "not live").await;
 }
 
 #[tokio::test]

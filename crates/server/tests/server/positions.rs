@@ -60,10 +60,11 @@ async fn a_position_has_its_blocked_squares_trapped_amazons_and_winner() {
     assert_eq!(position["trapped"], json!(["a1"]));
     assert_eq!(position["winner"], "black");
     assert_eq!((&position["destinations"], &position["shots"]), (&json!({}), &json!({})));
-    assert_eq!(position["sealed"], json!([{"owner": "black", "squares": "c1c2b3"}]));
+    assert_eq!(position["sealed"], json!([{"owner": "black", "squares": "c1c2b3", "moves": 3}]));
     assert_eq!(position["arrows"], json!(["b1", "a2", "b2", "c3"]));
+    assert_eq!(position["decided"], json!({"winner": "black", "by": 3}));
     let dead = client.done("/api/positions", json!({"fen": "q1*/1**/**1/Q** w - - 0 1"})).await;
-    assert_eq!(dead["sealed"][0], json!({"owner": null, "squares": "c2"}));
+    assert_eq!(dead["sealed"][0], json!({"owner": null, "squares": "c2", "moves": 0}));
     let variant = client.done("/api/positions", json!({"fen": "q2/3/*1Q w - - 0 1 k3:a1=2"})).await;
     assert_eq!(variant["vacated"], json!(["a1"]));
     assert_eq!((&variant["arrows"], &variant["sealed"]), (&json!([]), &json!([])));

@@ -45,7 +45,7 @@ use crate::{annotate, sgf};
 #[derive(Debug, Error)]
 pub enum LineError {
     /// Not JSON, or with unknown fields.
-    #[error("not a game in JSON: {0}")]
+    #[error("not a game in JSON: {}", in_one_line(.0))]
     Json(#[from] serde_json::Error),
     /// An unknown name.
     #[error("{field}: {error}")]
@@ -76,6 +76,17 @@ pub enum LineError {
         /// What is wrong with it.
         reason: String,
     },
+}
+
+/// The words of an error in a text of one line, whose number says nothing.
+fn in_one_line(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    match text.strip_suffix(&place) {
+        Some(words) if error.column() > 0 => format!("{words} at column {}", error.column()),
+        Some(words) => words.to_owned(),
+        None => text,
+    }
 }
 
 /// The run that a game of another store belongs to.

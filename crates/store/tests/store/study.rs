@@ -6,7 +6,7 @@ use store::json::from_line;
 use store::sgf::{from_record, records, to_text};
 use store::{
     Appended, Ending, Evaluation, Filter, GameEnd, GameId, GameRecord, Imported, LiveClock, LivePlan, Ply,
-    Source, Store, StoreError, Study, Thought, TreeNode,
+    Shape, Source, Store, StoreError, Study, Thought, TreeNode,
 };
 use thought::{Assessment, Proof, WhiteScore, WonBy};
 
@@ -187,6 +187,33 @@ fn what_was_said_of_moves_taken_back_becomes_a_variation() {
     store.commit(|batch| batch.take_back(id, 1, None)).unwrap();
     assert_eq!(tree_of(&store, id).len(), 4);
     assert!(matches!(store.commit(|batch| batch.take_back(id, 1, None)), Err(StoreError::WrongPly { .. })));
+}
+
+#[test]
+fn changes_are_undone_until_the_nodes_get_other_numbers() {
+    let (_folder, mut store, id) = played();
+    let tree = tree_of(&store, id);
+    store.set_comment(id, 1, Some("first")).unwrap();
+    let shapes = [Shape::Circle("d7".parse().unwrap()), "d1:d7".parse().unwrap()];
+    store.set_shapes(id, 1, &shapes).unwrap();
+    assert_eq!(tree_of(&store, id)[1].shapes, shapes);
+    // What changes nothing is not undone.
+    store.set_shapes(id, 1, &shapes).unwrap();
+    store.undo_study(id).unwrap();
+    let first = &tree_of(&store, id)[1];
+    assert_eq!((first.comment.as_deref(), first.shapes.len()), (Some("first"), 0));
+    store.undo_study(id).unwrap();
+    assert_eq!(tree_of(&store, id), tree);
+    assert!(matches!(store.undo_study(id), Err(StoreError::NothingToUndo(_))));
+    store.set_comment(id, 2, Some("second")).unwrap();
+    store.commit(|batch| batch.take_back(id, 1, None)).unwrap();
+    assert!(matches!(store.undo_study(id), Err(StoreError::NothingToUndo(_))));
+    // The oldest changes are forgotten.
+    for number in 0..70 {
+        store.set_comment(id, 0, Some(&number.to_string())).unwrap();
+    }
+    let undone = (0..).take_while(|_| store.undo_study(id).is_ok()).count();
+    assert_eq!((undone, tree_of(&store, id)[0].comment.as_deref()), (64, Some("5")));
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn the_move_played_heads_the_lines_that_were_asked_for() {
 fn blur_chooses_among_better_and_worse_moves() {
     // Without blur the best judged move; with much of it nearly any.
     let chosen = |blur| {
-        let level = Level { nodes: 2_000, blur, self_blocking: SelfBlocking::Allowed };
+        let level = Level { nodes: 2_000, blur, self_blocking: SelfBlocking::Allowed, ..LEVELS[0] };
         let seeds = 0..12;
         seeds
             .map(|seed| {
