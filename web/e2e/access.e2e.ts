@@ -1,4 +1,4 @@
-// Each page for everybody: axe finds no serious fault, by day and by night, on a desk and on a phone.
+// Each page for everybody: axe finds no serious fault, by day and by night, on a desk, a tablet and a phone.
 
 import { describe, expect, it } from "vitest";
 import { pressSquare } from "./player";
@@ -76,6 +76,8 @@ describe.each(PAGES.map(({ name, open }) => [name, open] as const))("the page %s
     { size: "phone", theme: "dark" },
     { size: "desktop", theme: "dark" },
     { size: "phone", theme: "light" },
+    { size: "tablet", theme: "light" },
+    { size: "tablet", theme: "dark" },
   ] as const)("has no serious fault ($size, $theme)", async (look) => {
     await stage.visit(look, async (visitor) => {
       await open(visitor);

@@ -10,6 +10,7 @@ const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 
 export const SIZES = {
   desktop: { width: 1280, height: 800 },
+  tablet: { width: 820, height: 1100 },
   phone: { width: 390, height: 844 },
 } as const;
 
