@@ -104,7 +104,8 @@ export class Analyst {
       const drawn: DrawnMove[] = moves.slice(-1).map((move) => ({ move, kind: "line", label: String(moves.length) }));
       return { ...NOTHING, moves: drawn, ghost: position };
     }
-    const on = new Set<string>(settings.overlays);
+    // Overlays that were switched on elsewhere would help in a game that a person plays.
+    const on = new Set<string>(this.silent ? [] : settings.overlays);
     const report = this.report;
     const { entry, isShown, position } = this.#session;
     const tints = tintsOf(on, this.overlays, report, isShown && position ? position.sealed : []);
@@ -122,7 +123,7 @@ export class Analyst {
     const wanted = settings.overlays.some((name) => ["queen", "king", "regions", "mobility"].includes(name));
     const question = new AbortController();
     this.overlays = null;
-    if (fen && wanted) {
+    if (fen && wanted && !this.silent) {
       study.overlays(fen, question.signal).then(
         (overlays) => (this.overlays = overlays),
         (error: unknown) => {

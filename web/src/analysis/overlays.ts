@@ -102,7 +102,7 @@ function mobilityTints(mobility: Record<string, number>): Tint[] {
   const most = Math.max(1, ...Object.values(mobility));
   return Object.entries(mobility).map(([square, count]) => ({
     square,
-    kind: "candidate" as const,
+    kind: "mobility" as const,
     strength: 0.15 + 0.6 * (count / most),
     text: String(count),
   }));

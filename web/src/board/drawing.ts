@@ -4,7 +4,7 @@ import type { Position } from "../api/types";
 import { squaresIn } from "./squares";
 
 /** How a square is tinted; an `active` one shows no more than its text. */
-export type TintKind = "white" | "black" | "active" | "dead" | "candidate" | "complaint";
+export type TintKind = "white" | "black" | "active" | "dead" | "candidate" | "mobility" | "complaint";
 
 export interface Tint {
   square: string;

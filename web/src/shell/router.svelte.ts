@@ -32,7 +32,12 @@ class Router {
 
   constructor() {
     if (typeof window !== "undefined") {
-      window.addEventListener("hashchange", () => (this.route = parseHash(location.hash)));
+      window.addEventListener("hashchange", () => {
+        const before = this.route.path.join("/");
+        this.route = parseHash(location.hash);
+        // Another page begins at its top; a browser scrolls by itself only where a document is loaded.
+        if (this.route.path.join("/") !== before) window.scrollTo(0, 0);
+      });
     }
   }
 
