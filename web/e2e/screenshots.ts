@@ -48,7 +48,7 @@ async function fill(): Promise<number> {
 async function engineOn(visitor: Visitor): Promise<void> {
   await visitor.page.check("role=switch[name=Engine]");
   await visitor.page.waitForSelector(".analysis .list li:nth-child(3)");
-  await visitor.until(() => /\d+(\.\d)?[kM] seen/.test(document.querySelector(".analysis .state")?.textContent ?? ""), null);
+  await visitor.until(() => /\d+(\.\d)?[kM] nodes/.test(document.querySelector(".analysis .state")?.textContent ?? ""), null);
 }
 
 const PAGES: Record<string, (visitor: Visitor) => Promise<void>> = {
