@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use amazons::{Board10x10, Position};
 use arena::Contest;
+use arena::statistics::Summary;
 use eval::{Eval, Evaluation, Network, NetworkEval, Representation};
 use store::{AtomicFile, IfExists};
 use training::{NetworkData, NetworkGame, NetworkTraining, winner_error};
@@ -13,6 +14,7 @@ use super::parts::linear_axis;
 use super::thesis_errors::boards::Errors;
 use super::thesis_networks::{curve, self_play};
 use crate::conditions::Conditions;
+use crate::confidence::Confidence;
 use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::{Cell, Drawing, Figure, Findings, Measured, ResultTable, Statement, TableRow, Unit};
 use crate::judge;
@@ -32,7 +34,9 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
                Lieberum's evaluation and the flagship's.",
     original: "none: section 6 of the thesis proposes features, deeper networks and windows of squares for further work",
     differences: &[
-        "One training of each network, seed 1; intervals are of test games and know nothing of other trainings.",
+        "Three trainings of each network at the faithful scale, seeds 1 to 3: the error of a training on self-play swings, so that \
+         one compares nothing. Intervals hold the spread of trainings (Student's, of three) and that of test games; the \
+         curves are those of the first training.",
         "The probability of winning is the logistic function of the value times a factor that is fitted on the training games, \
          one factor for each evaluation.",
         "The flagship's weights were learnt from other games of the same player, and its search made these games: it is at home here.",
@@ -65,22 +69,21 @@ impl Experiment for OtreraNetworks {
     }
 
     fn other_work(&self, conditions: &Conditions) -> f64 {
-        conditions.scale.choose(1.0, 200.0, 2_000.0, 2_000.0)
+        conditions.scale.choose(1.0, 200.0, 4_000.0, 4_000.0)
     }
 
     fn run(&self, bench: &mut Workbench<'_>, _contests: &[Contest]) -> Result<Findings, LabError> {
         let games = bench.conditions().scale.choose(40, 1_000, 8_618, 8_618);
         let (few, many) = (self_play(bench, games)?, self_play(bench, 10 * games)?);
-        let networks = train(bench, &few, &many)?;
-        let named = VARIANTS.iter().zip(networks);
-        let mut evals: Vec<(String, Eval)> = named
-            .map(|((name, ..), network)| ((*name).to_owned(), Eval::Network(NetworkEval::new(network, name))))
+        let trainings = bench.conditions().scale.choose(1, 1, 3, 3);
+        let networks = train(bench, trainings, &few, &many)?;
+        let names = VARIANTS.iter().flat_map(|(name, ..)| std::iter::repeat_n(*name, trainings));
+        let mut evals: Vec<Eval> = names
+            .zip(networks)
+            .map(|(name, network)| Eval::Network(NetworkEval::new(network, name)))
             .collect();
-        evals
-            .extend(OTHERS.map(|(name, eval)| {
-                (name.to_owned(), eval.parse().expect("an evaluation of the catalogue"))
-            }));
-        let judged = Judged::measure(bench, &few, evals)?;
+        evals.extend(OTHERS.map(|(_, eval)| eval.parse().expect("an evaluation of the catalogue")));
+        let judged = Judged::measure(bench, trainings, &few, &evals)?;
         Ok(Findings {
             tables: vec![judged.table()],
             figures: vec![judged.curves(bench.conditions().scale.choose(1, 20, 20, 20))],
@@ -95,23 +98,29 @@ impl Experiment for OtreraNetworks {
     }
 }
 
-/// Trains the networks, or takes those that are kept from an earlier session.
-fn train(bench: &mut Workbench<'_>, few: &NetworkData, many: &NetworkData) -> Result<Vec<Network>, LabError> {
+/// Trains every network some times, or takes those that are kept from an earlier session.
+fn train(
+    bench: &mut Workbench<'_>,
+    trainings: usize,
+    few: &NetworkData,
+    many: &NetworkData,
+) -> Result<Vec<Network>, LabError> {
     let examples = bench.conditions().scale.choose(30, 20_000, 200_000, 200_000);
     let (commit, stop) = (bench.commit(), bench.pool().stop);
-    let file = |name: &str| -> Option<PathBuf> {
+    let file = |name: &str, seed: u64| -> Option<PathBuf> {
         let name = name.replace(", ", "-").replace(' ', "-");
-        Some(bench.folder()?.join("networks").join(format!("open-{name}.net")))
+        Some(bench.folder()?.join("networks").join(format!("open-{name}-{seed}.net")))
     };
     let jobs: Vec<(NetworkTraining, &NetworkData, Option<PathBuf>)> = VARIANTS
         .iter()
-        .map(|&(name, representation, hidden, times)| {
+        .flat_map(|variant| (1..=trainings as u64).map(move |seed| (variant, seed)))
+        .map(|(&(name, representation, hidden, times), seed)| {
             let training = NetworkTraining {
                 hidden: hidden.to_vec(),
                 examples,
-                ..NetworkTraining::thesis(representation, hidden[0], 1)
+                ..NetworkTraining::thesis(representation, hidden[0], seed)
             };
-            (training, if times == 1 { few } else { many }, file(name))
+            (training, if times == 1 { few } else { many }, file(name, seed))
         })
         .collect();
     if let Some(folder) = bench.folder() {
@@ -137,11 +146,22 @@ fn train(bench: &mut Workbench<'_>, few: &NetworkData, many: &NetworkData) -> Re
     trained.into_iter().collect()
 }
 
-/// All evaluations on the boards of the test games.
+/// All evaluations on the boards of the test games: the trainings of each network together, then the others.
 struct Judged {
-    names: Vec<String>,
+    trainings: usize,
     errors: Errors,
     losses: Errors,
+}
+
+/// The mean of what was measured with each training; the interval has the spread of trainings and that of games.
+fn over_trainings(each: &[Measured]) -> Measured {
+    let mut seen = Summary::default();
+    each.iter().filter_map(|one| one.ours).for_each(|value| seen.add(value));
+    let half = |(low, high): (f64, f64)| (high - low) / 2.0;
+    let of_games = each.iter().filter_map(|one| one.interval).map(half).fold(0.0, f64::max);
+    let mean = Measured::mean(&seen, Unit::Decimal, Confidence::USUAL);
+    let whole = of_games.hypot(mean.interval.map_or(0.0, half));
+    Measured { ours: mean.ours, interval: mean.ours.map(|mean| (mean - whole, mean + whole)), ..each[0] }
 }
 
 /// The value of a position to the winner.
@@ -176,11 +196,12 @@ fn best_factor(values: &[f64]) -> f64 {
 impl Judged {
     fn measure(
         bench: &mut Workbench<'_>,
+        trainings: usize,
         data: &NetworkData,
-        evals: Vec<(String, Eval)>,
+        evals: &[Eval],
     ) -> Result<Self, LabError> {
         // A board of every training game is enough for one factor.
-        let factors = bench.map("factors fitted", &evals, |(_, eval)| {
+        let factors = bench.map("factors fitted", evals, |eval| {
             let one = |(number, game): (usize, &NetworkGame)| {
                 let boards: Vec<_> = boards(game).collect();
                 boards.get(number * 7 % boards.len().max(1)).map(|position| value(eval, position, game))
@@ -189,7 +210,7 @@ impl Judged {
         })?;
         let judged = bench.map("test games judged", data.test(), |game| {
             let positions: Vec<_> = boards(game).collect();
-            let of = |(_, eval): &(String, Eval)| -> Vec<f64> {
+            let of = |eval: &Eval| -> Vec<f64> {
                 positions.iter().map(|position| value(eval, position, game)).collect()
             };
             let values: Vec<Vec<f64>> = evals.iter().map(of).collect();
@@ -203,18 +224,35 @@ impl Judged {
             (errors, losses)
         })?;
         let (errors, losses) = judged.into_iter().unzip();
-        let names = evals.into_iter().map(|(name, _)| name).collect();
-        Ok(Self { names, errors: Errors { games: errors }, losses: Errors { games: losses } })
+        Ok(Self { trainings, errors: Errors { games: errors }, losses: Errors { games: losses } })
+    }
+
+    /// The names of the networks and of the other evaluations.
+    fn names() -> Vec<&'static str> {
+        VARIANTS.iter().map(|(name, ..)| *name).chain(OTHERS.map(|(name, _)| name)).collect()
+    }
+
+    /// The evaluation of a network's training; the others have one, which stands for all.
+    fn eval(&self, row: usize, training: usize) -> usize {
+        match row.checked_sub(VARIANTS.len()) {
+            Some(other) => VARIANTS.len() * self.trainings + other,
+            None => row * self.trainings + training,
+        }
+    }
+
+    fn over(&self, row: usize, measure: impl Fn(usize) -> Measured) -> Measured {
+        let trainings = if row < VARIANTS.len() { self.trainings } else { 1 };
+        over_trainings(&(0..trainings).map(|training| measure(self.eval(row, training))).collect::<Vec<_>>())
     }
 
     fn table(&self) -> ResultTable {
-        let row = |(index, name): (usize, &String)| TableRow {
-            name: name.clone(),
+        let row = |(row, name): (usize, &'static str)| TableRow {
+            name: name.to_owned(),
             cells: vec![
-                Cell::from(self.errors.share(index, 0..)),
-                Cell::from(self.errors.share_within(index, 10..30)),
-                Cell::from(self.errors.share_within(index, 30..50)),
-                Cell::from(self.losses.share(index, 0..)),
+                Cell::from(self.over(row, |eval| self.errors.share(eval, 0..))),
+                Cell::from(self.over(row, |eval| self.errors.share_within(eval, 10..30))),
+                Cell::from(self.over(row, |eval| self.errors.share_within(eval, 30..50))),
+                Cell::from(self.over(row, |eval| self.losses.share(eval, 0..))),
             ],
         };
         ResultTable {
@@ -222,12 +260,12 @@ impl Judged {
             head: ["evaluation", "error", "plies 10 to 29", "plies 30 to 49", "log loss"]
                 .map(str::to_owned)
                 .to_vec(),
-            rows: self.names.iter().enumerate().map(row).collect(),
+            rows: Self::names().into_iter().enumerate().map(row).collect(),
         }
     }
 
     fn curves(&self, enough: u64) -> Figure {
-        let series = |index: usize| curve(&self.names[index], &self.errors, index, enough);
+        let series = |row: usize| curve(Self::names()[row], &self.errors, self.eval(row, 0), enough);
         Figure {
             title: "Share of boards with the wrong winner, by ply".to_owned(),
             drawing: Drawing::Lines {
@@ -240,13 +278,12 @@ impl Judged {
 
     fn statements(&self) -> Vec<Statement> {
         let less = |claim: &str, one: usize, other: usize| {
-            let name = format!("log loss of {} less that of {}", self.names[one], self.names[other]);
-            judge::below(
-                claim,
-                (&name, Measured { unit: Unit::Decimal, ..self.losses.difference(one, other) }),
-                0.0,
-            )
-            .of_ours()
+            let name = format!("log loss of {} less that of {}", Self::names()[one], Self::names()[other]);
+            let difference = |training: usize| {
+                self.losses.difference(self.eval(one, training), self.eval(other, training))
+            };
+            let difference = over_trainings(&(0..self.trainings).map(difference).collect::<Vec<_>>());
+            judge::below(claim, (&name, Measured { unit: Unit::Decimal, ..difference }), 0.0).of_ours()
         };
         vec![
             less("Distance maps as inputs make a network better.", 1, 0),
@@ -263,6 +300,24 @@ impl Judged {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_interval_holds_the_spread_of_trainings_and_of_games() {
+        let one = |ours: f64| Measured {
+            ours: Some(ours),
+            interval: Some((ours - 0.3, ours + 0.3)),
+            ..Measured::default()
+        };
+        let alone = over_trainings(&[one(1.0)]);
+        assert_eq!((alone.ours, alone.interval), (Some(1.0), Some((0.7, 1.3))));
+        // Student's 4.3027 times 1 / sqrt(3), and the games' 0.3.
+        let three = over_trainings(&[one(1.0), one(2.0), one(3.0)]);
+        let (low, high) = three.interval.unwrap();
+        assert!(
+            (three.ours.unwrap() - 2.0).abs() < 1e-12 && (high - 2.0 - 2.484_f64.hypot(0.3)).abs() < 1e-3,
+            "{low} {high}"
+        );
+    }
 
     #[test]
     fn the_factor_is_the_one_with_the_lowest_loss() {
