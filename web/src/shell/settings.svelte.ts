@@ -5,7 +5,11 @@ export type BoardTheme = "wood" | "slate" | "meadow" | "paper";
 /** The shapes of the amazons: `board/Amazon.svelte` draws them. */
 export type PieceSet = "crowns" | "plain";
 
+/** `pseudo` is English between brackets, for the test that looks for texts without them: `e2e/messages.e2e.ts`. */
+export type Language = "en" | "pseudo";
+
 export interface Remembered {
+  language: Language;
   theme: Theme;
   board: BoardTheme;
   pieces: PieceSet;
@@ -32,6 +36,7 @@ export interface Remembered {
 const KEY = "otrera.settings";
 
 export const DEFAULTS: Remembered = {
+  language: "en",
   theme: "system",
   board: "wood",
   pieces: "crowns",
@@ -49,6 +54,7 @@ export const DEFAULTS: Remembered = {
 
 /** The words that a setting may have, where it has few. */
 const WORDS: { [Key in keyof Remembered]?: readonly Remembered[Key][] } = {
+  language: ["en", "pseudo"],
   theme: ["system", "light", "dark"],
   board: ["wood", "slate", "meadow", "paper"],
   pieces: ["crowns", "plain"],
