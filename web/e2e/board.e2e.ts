@@ -96,6 +96,7 @@ it("forgets marks in a game that is played when something is pressed, and tells 
     expect(await marks(visitor)).toBe(0);
     await page.keyboard.press("?");
     await page.waitForSelector("role=dialog[name=Keys]");
+    await page.waitForSelector("dialog >> text=long press");
     await page.keyboard.press("Escape");
     await page.waitForSelector("role=dialog[name=Keys]", { state: "detached" });
   });
@@ -127,6 +128,72 @@ it("shows a mark while it is drawn, and keeps the marks of a game that is over",
     await page.waitForSelector(".board svg .mark");
     await page.keyboard.press("Control+z");
     await visitor.until(() => document.querySelectorAll(".board svg .mark").length === 0, null);
+  });
+});
+
+/** A finger that rests on a square, walks over others and is lifted; `hold` is for how long it rests. */
+async function finger(visitor: Visitor, squares: string[], hold: number): Promise<void> {
+  const places = await Promise.all(squares.map((square) => centre(visitor, square)));
+  const session = await visitor.context.newCDPSession(visitor.page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", point?: { x: number; y: number }) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: point ? [point] : [] });
+  await touch("touchStart", places[0]);
+  await visitor.page.waitForTimeout(hold);
+  for (const [index, { x, y }] of places.slice(1).entries()) {
+    const from = places[index]!;
+    for (let step = 1; step <= 5; step++) await touch("touchMove", { x: from.x + ((x - from.x) * step) / 5, y: from.y + ((y - from.y) * step) / 5 });
+  }
+  await touch("touchEnd");
+  await session.detach();
+}
+
+const LONG = 600;
+
+it("takes marks from a long press on a touch screen, and disturbs neither a tap nor scrolling", async () => {
+  const id = await stage.begun(OPENING.fen, OPENING.moves);
+  await stage.visit({ size: "phone" }, async (visitor) => {
+    const { page } = visitor;
+    const scrolled = () => page.evaluate(() => scrollY);
+    await visitor.go(`#/game/${id}`);
+    await page.waitForSelector("[data-square='d7'].lit");
+    // An arrow upwards, where a finger would otherwise scroll the page; then a square; one more time takes it away.
+    await finger(visitor, ["c2", "c5", "c9"], LONG);
+    await page.waitForSelector(".board svg .mark-head");
+    expect(await scrolled()).toBe(0);
+    await finger(visitor, ["e5"], LONG);
+    await visitor.until(() => document.querySelectorAll(".board svg .mark").length === 2, null);
+    await finger(visitor, ["e5"], LONG);
+    await visitor.until(() => document.querySelectorAll(".board svg .mark").length === 1, null);
+    // An amazon that can move is marked and not chosen.
+    await finger(visitor, ["d7"], LONG);
+    await visitor.until(() => document.querySelectorAll(".board svg .mark").length === 2, null);
+    expect(await page.locator("[aria-selected=true][role=gridcell]").count()).toBe(0);
+    // Without the rest a finger scrolls, and draws nothing.
+    await finger(visitor, ["c2", "c5", "c9"], 0);
+    await visitor.until(() => scrollY > 0, null);
+    expect(await marks(visitor)).toBe(2);
+    await page.evaluate(() => scrollTo(0, 0));
+    // A tap enters a move, and the marks are gone.
+    for (const square of ["d7", "d5", "d7"]) {
+      await page.waitForSelector(`[data-square="${square}"].lit`);
+      await page.tap(`[data-square="${square}"]`);
+    }
+    await page.waitForSelector("[data-square='d7'][aria-label='d7, arrow']");
+    expect(await marks(visitor)).toBe(0);
+  });
+});
+
+it("keeps the marks that a finger draws in a game that is over", async () => {
+  const id = await stage.played(OPENING.fen, OPENING.moves);
+  await stage.visit({ size: "phone" }, async (visitor) => {
+    const { page } = visitor;
+    await visitor.go(`#/game/${id}`);
+    await page.waitForSelector("[data-square='i2'][aria-label='i2, arrow']");
+    await finger(visitor, ["c3", "f6"], LONG);
+    await page.waitForSelector(".board svg .mark-head");
+    await page.tap("[data-square='e5']");
+    await page.reload();
+    await page.waitForSelector(".board svg .mark-head");
   });
 });
 

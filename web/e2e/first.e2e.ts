@@ -49,13 +49,16 @@ it("stands still where the system asks for calm, and fills the screen of a lapto
   });
 });
 
-it("names the levels with a sentence each", async () => {
+it("names the levels with a sentence each, in the server's words", async () => {
+  const { levels } = await stage.server.ask<{ levels: { name: string; about: string }[] }>("GET", "/agents");
   await stage.visit({}, async (visitor) => {
     const { page } = visitor;
     await visitor.go("#/");
     await page.waitForSelector("role=button[name=/Beginner/]");
     await page.waitForSelector("role=button[name=/Merciless/]");
+    expect(await page.locator("[data-level] .name").allInnerTexts()).toEqual(levels.map(({ name }) => name));
     const about = await page.locator("[data-level] .about").allInnerTexts();
+    expect(about).toEqual(levels.map(({ about }) => about));
     expect(about).toHaveLength(10);
     for (const words of about) expect(words).toMatch(/^[A-Z].*\.$/);
   });
@@ -120,6 +123,24 @@ it.each(BOTH_SIZES)("keeps the options open while they are changed and when a ga
   });
 });
 
+it.each(BOTH_SIZES)("does not move its options while one chooses among them (%s)", async (size) => {
+  await stage.visit({ size }, async (visitor) => {
+    const { page } = visitor;
+    await visitor.go("#/");
+    await page.click("summary");
+    const form = page.locator("details form");
+    const heights = () => form.locator("select, button").evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top + window.scrollY));
+    await form.getByLabel("Variant").waitFor();
+    const before = await heights();
+    await form.getByLabel("Clock").selectOption({ label: "5 minutes" });
+    expect(await heights()).toEqual(before);
+    for (const delay of ["1", "3", "10"]) {
+      await form.getByLabel("Variant").selectOption(delay);
+      expect(await heights(), `variant ${delay}`).toEqual(before);
+    }
+  });
+});
+
 it.each(BOTH_SIZES)("shows the whole choice of boards where a FEN is brought along (%s)", async (size) => {
   await stage.visit({ size }, async (visitor) => {
     const { page } = visitor;
@@ -128,6 +149,34 @@ it.each(BOTH_SIZES)("shows the whole choice of boards where a FEN is brought alo
     const [inner, outer] = [(await segment.boundingBox())!, (await page.locator("fieldset", { hasText: "FEN" }).boundingBox())!];
     expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
     expect(await segment.evaluate((label) => label.scrollWidth - label.clientWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+it.each(BOTH_SIZES)("says what the variant changes (%s)", async (size) => {
+  await stage.visit({ size }, async (visitor) => {
+    const { page } = visitor;
+    await visitor.go("#/");
+    await page.click("summary");
+    const form = page.locator("details form");
+    const variant = form.getByLabel("Variant");
+    const means = page.locator("#variant-means");
+    expect(await means.innerText()).toContain("free as soon as");
+    await variant.selectOption("1");
+    expect(await means.innerText()).toContain("until the other side has moved");
+    await variant.selectOption("3");
+    expect(await means.innerText()).toContain("for the next 3 moves of both sides");
+    await form.getByLabel("Board").selectOption("fen");
+    expect(await means.innerText()).toContain("A FEN says itself");
+  });
+});
+
+it("does not offer to go on with a game in which nobody has moved", async () => {
+  await stage.begun(OPENING.fen, OPENING.moves.slice(0, 1), { white: "Thermodosa", black: "Bremusa" });
+  for (let game = 0; game < 6; game++) await stage.begun(OPENING.fen, [], { white: "Nobody", black: "Nothing" });
+  await stage.visit({}, async (visitor) => {
+    await visitor.go("#/");
+    await visitor.page.waitForSelector("text=Thermodosa – Bremusa");
+    expect(await visitor.page.locator("text=Nobody – Nothing").count()).toBe(0);
   });
 });
 

@@ -125,6 +125,28 @@ describe("a stored game", () => {
     expect(nodes[2]!.comment).toBe("Bold.");
   });
 
+  it.each(BOTH_SIZES)("is copied under another name, and the copy says what it is (%s)", async (size) => {
+    const { id } = await stage.server.ask<{ id: number }>("POST", "/studies", { fen: "q5/6/6/6/6/5Q w", moves: ["f1f4,f4f1"], title: "Twins" });
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      // The address changes before the page does: until then the other study is still there, with moves and a name.
+      const opened = async (title: string) => {
+        await visitor.until((page) => document.title === page, `${title} · Otrera`);
+        await page.waitForSelector("[data-node]");
+        expect(await page.inputValue("role=textbox[name='Name of the study']")).toBe(title);
+      };
+      await visitor.go(`#/study/${id}`);
+      await page.click("role=tab[name=Position]");
+      await page.click("role=button[name='Copy study']");
+      await page.waitForSelector("role=status >> text=This is the copy, “Copy of Twins”.");
+      await visitor.until((before) => !location.hash.startsWith(`#/study/${before}`), id);
+      await opened("Copy of Twins");
+      await page.click("role=button[name='To the original']");
+      await visitor.until((before) => location.hash === `#/study/${before}`, id);
+      await opened("Twins");
+    });
+  });
+
   it("travels in a link with all its moves", async () => {
     const id = await stage.played(OPENING.fen, OPENING.moves);
     await stage.visit({}, async (visitor) => {

@@ -40,7 +40,10 @@ describe("import", () => {
       await page.fill("textarea", `${sgf}\n(;GM[18]SZ[10];B[z99-a1/a2])\n`);
       await page.click("role=button[name='Import text']");
       await page.waitForSelector(".told:first-child ul li");
-      expect(await page.innerText(".told:first-child ul")).toMatch(/line \d+/);
+      // Whoever names a line, names the right one.
+      const problem = await page.innerText(".told:first-child ul");
+      const line = sgf.split("\n").length + 1;
+      expect([...problem.matchAll(/line (\d+)/gi)].map((match) => Number(match[1]))).toEqual([line, line]);
       expect(await page.innerText(".told:first-child p")).toContain("1 game known already");
     });
   });
@@ -155,17 +158,17 @@ describe("the library", () => {
     await stage.played("q5/6/6/6/6/5Q w", ["f1f4,f4f1"], { white: "Aaa", black: "Bbb" });
     await stage.visit({}, async (visitor) => {
       const { page } = visitor;
-      const column = () => page.$$eval("td.plies", (cells) => cells.map((cell) => Number(cell.textContent)));
+      const column = () => page.$$eval("td.plies .wide", (cells) => cells.map((cell) => Number(cell.textContent)));
       await visitor.go("#/library");
       await page.click("th >> text=Moves");
       await page.waitForSelector("th[aria-sort=descending] >> text=Moves");
-      await visitor.until(() => Number(document.querySelector("tr:last-child td.plies")?.textContent) <= 1, null);
+      await visitor.until(() => Number(document.querySelector("tr:last-child td.plies .wide")?.textContent) <= 1, null);
       const down = await column();
       expect(down).toEqual([...down].sort((a, b) => b - a));
       expect(new Set(down).size).toBeGreaterThan(1);
       await page.click("th >> text=Moves");
       await page.waitForSelector("th[aria-sort=ascending] >> text=Moves");
-      await visitor.until((first) => Number(document.querySelector("td.plies")?.textContent) === first, down.at(-1));
+      await visitor.until((first) => Number(document.querySelector("td.plies .wide")?.textContent) === first, down.at(-1));
       expect(await column()).toEqual([...down].reverse().sort((a, b) => a - b));
     });
   });
@@ -187,6 +190,77 @@ describe("a row of the library", () => {
       expect(words).not.toContain("otrera:");
       await page.click(`${row} .result`);
       await page.waitForURL(new RegExp(`#/game/${id}`));
+    });
+  });
+});
+
+describe("the list of games", () => {
+  it("is whole at every width, with long names in it", async () => {
+    await stage.server.ask("POST", "/import/collection", {});
+    const id = await stage.begun(OPENING.fen, OPENING.moves, { white: "Penthesilea, daughter of Otrera", black: "Hippolyta of the Thermodon river" });
+    await stage.server.ask("PATCH", `/games/${id}`, { title: "A game with quite a long title of its own", tags: ["diagonal", "training"] });
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      for (const width of [390, 640, 820, 960, 1024, 1120, 1136, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await visitor.go("#/library");
+        await page.waitForSelector(`tr[data-game='${id}'] .picture svg`);
+        // Nothing sticks out of the page, nor out of the column that all its parts stand in.
+        const edges = await page.evaluate(() => ["search", "table", ".acts"].map((part) => document.querySelector(part)!.getBoundingClientRect().right));
+        expect(Math.max(...edges), `${width} px`).toBeLessThanOrEqual(edges[0]! + 1);
+        const picture = (await page.locator(`tr[data-game='${id}'] .picture svg`).boundingBox())!;
+        expect(picture.width, `${width} px`).toBeGreaterThan(60);
+      }
+    });
+  });
+});
+
+describe("the example games", () => {
+  it.each(BOTH_SIZES)("are told apart by players, margin and length, and Back finds the place in their list (%s)", async (size) => {
+    await stage.server.ask("POST", "/import/collection", {});
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      // None of them has a date: nothing stands where it would be.
+      await visitor.go("#/library?source=match");
+      await page.waitForSelector("tr[data-game] .result small >> text=/^by (\\d+|the last move)$/");
+      expect(await page.locator(".date").count()).toBe(0);
+      const row = await page.innerText("tr[data-game]");
+      expect(row).toMatch(/Game \d+/);
+      expect(row).toMatch(/(1–0|0–1)\s+by/);
+      expect(row).toMatch(size === "phone" ? /\d+ moves/ : /\b\d{2}\b/);
+      // Beside a game with a date those without one say so, where there is a column for it.
+      await stage.played("q5/6/6/6/6/5Q w", ["f1f4,f4f1"]);
+      await visitor.go("#/library?sort=date&order=asc");
+      await page.waitForSelector("td.undated", { state: size === "phone" ? "attached" : "visible" });
+      expect(await page.locator("td.undated >> visible=true").count()).toBe(size === "phone" ? 0 : 50);
+      // The second page, somewhere in its middle.
+      const { games } = await stage.server.ask<{ games: { id: number }[] }>("GET", "/games?source=match&sort=id&order=desc&offset=50&limit=50");
+      const game = games[30]!.id;
+      await visitor.go("#/library?source=match");
+      await page.click("role=button[name=Older]");
+      const link = page.locator(`tr[data-game='${game}'] a`);
+      await link.waitFor();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await link.scrollIntoViewIfNeeded();
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
+      const { y } = (await link.boundingBox())!;
+      const isThere = () =>
+        visitor.until(([id, wanted]) => Math.abs((document.querySelector(`tr[data-game='${id}'] a`)?.getBoundingClientRect().y ?? 1e9) - wanted!) < 5, [game, y]);
+      await link.click();
+      await page.waitForSelector("[data-node='4']");
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.goBack();
+      await isThere();
+      expect(await page.evaluate(() => location.hash)).toContain("page=2");
+      // After a reload too.
+      await page.reload();
+      await isThere();
+      // Who comes anew begins at the top.
+      await page.evaluate(() => (location.hash = "#/learn"));
+      await page.waitForSelector("role=grid[name='Lesson 1']");
+      await page.evaluate(() => (location.hash = "#/library?source=match&page=2"));
+      await page.waitForSelector(`tr[data-game='${game}']`);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
     });
   });
 });
@@ -263,6 +337,10 @@ describe("the editor", () => {
       await page.fill("text=Columns", "40");
       await page.keyboard.press("Tab");
       expect(await page.inputValue("text=Columns")).toBe("16");
+      // The variant's number is explained where it stands.
+      await page.waitForSelector("role=spinbutton[name=Variant]");
+      const about = await page.getAttribute("role=spinbutton[name=Variant]", "aria-describedby");
+      expect(await page.innerText(`#${about}`)).toContain("stays blocked");
     });
   });
 

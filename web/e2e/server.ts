@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "../..");
 const BUILDS = ["release", "debug"].map((profile) => join(ROOT, "target", profile, "otrera"));
 
-/** The built page; `OTRERA_WEB` names another folder than the usual one. */
+/** The built page; `OTRERA_WEB` names another folder than the usual one, or none for the page in the binary. */
 const WEB = process.env["OTRERA_WEB"] ?? join(ROOT, "web/dist");
 
 function binary(): string {
@@ -35,10 +35,13 @@ export class TestServer {
   #process: ChildProcess | null = null;
   #said = "";
 
-  private constructor(readonly port: number) {}
+  private constructor(
+    readonly port: number,
+    readonly options: string[],
+  ) {}
 
-  static async start(): Promise<TestServer> {
-    const server = new TestServer(await freePort());
+  static async start(options: string[] = []): Promise<TestServer> {
+    const server = new TestServer(await freePort(), options);
     await server.start();
     return server;
   }
@@ -50,7 +53,7 @@ export class TestServer {
   /** Starts the binary (again) on the same port and the same store, and waits until it answers. */
   async start(): Promise<void> {
     const store = join(this.#folder, "games.sqlite");
-    const options = ["serve", "--no-open", "--port", String(this.port), "--store", store, "--web", WEB];
+    const options = ["serve", "--no-open", "--port", String(this.port), "--store", store, ...(WEB ? ["--web", WEB] : []), ...this.options];
     const child = spawn(binary(), options, { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     const hear = (chunk: Buffer) => (this.#said = (this.#said + chunk.toString()).slice(-4000));

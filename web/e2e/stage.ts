@@ -9,11 +9,11 @@ export class Stage {
   server!: TestServer;
   #browser!: Browser;
 
-  /** Sets up a stage for the tests of a file. */
-  static set(): Stage {
+  /** Sets up a stage for the tests of a file; `options` are of `otrera serve`. */
+  static set(options: string[] = []): Stage {
     const stage = new Stage();
     beforeAll(async () => {
-      [stage.server, stage.#browser] = await Promise.all([TestServer.start(), openBrowser()]);
+      [stage.server, stage.#browser] = await Promise.all([TestServer.start(options), openBrowser()]);
     });
     afterAll(async () => {
       await stage.#browser?.close();

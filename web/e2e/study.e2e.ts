@@ -95,8 +95,8 @@ describe("analysis", () => {
     });
   });
 
-  it("lists its lines by value, the chance first, and nothing overflows", async () => {
-    await stage.visit({ size: "phone" }, async (visitor) => {
+  it.each(BOTH_SIZES)("lists its lines by value, the chance first, and nothing overflows (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;
       await visitor.go("#/analyse");
       await page.check("role=switch[name=Engine]");
@@ -115,11 +115,53 @@ describe("analysis", () => {
         const told = await page.innerText(".analysis .state");
         await visitor.until((before) => (document.querySelector(".analysis .state") as HTMLElement).innerText !== before, told);
       }
+      // A phone has no room for the bar's number.
+      expect(await page.isVisible(".bar .text")).toBe(size === "desktop");
       const bar = await page.$eval(".bar .text", (text) => ({ words: text.textContent, over: text.scrollWidth - text.clientWidth }));
       expect(bar.words).toMatch(/^\d+$/);
       expect(bar.over).toBeLessThanOrEqual(0);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(overflow).toBeLessThanOrEqual(0);
+    });
+  });
+
+  it.each(["phone", "tablet"] as const)("leaves the board at its size when it is switched on and off (%s)", async (size) => {
+    const id = await stage.played(OPENING.fen, OPENING.moves);
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      const box = async (selector: string) => (await page.locator(selector).boundingBox())!;
+      for (const address of ["#/analyse", `#/game/${id}`]) {
+        await visitor.go(address);
+        await page.waitForSelector("[role=gridcell].lit");
+        await page.click("role=tab[name=Analysis]");
+        // Where it stands on the screen depends on the scroll.
+        const place = async () => ({ ...(await box(".board .frame")), y: 0 });
+        const before = await place();
+        await page.check("role=switch[name=Engine]");
+        await page.waitForSelector("role=meter");
+        await page.waitForSelector(".analysis .list li");
+        expect(await place()).toEqual(before);
+        // The bar stands beside the board and within the screen.
+        const bar = await box("role=meter");
+        expect(bar.x).toBeGreaterThanOrEqual(0);
+        expect(bar.width).toBeGreaterThan(6);
+        expect(bar.x + bar.width).toBeLessThanOrEqual(before.x);
+        await page.uncheck("role=switch[name=Engine]");
+        await page.waitForSelector(".analysis .list", { state: "detached" });
+        expect(await place()).toEqual(before);
+      }
+    });
+  });
+
+  it("says why a square has no number", async () => {
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/position/q5/6/6/6/6/5Q_w");
+      await page.check("role=switch[name=Engine]");
+      await page.waitForSelector("text=No number on a square: the engine hardly looked there.");
+      expect(await page.getAttribute("role=button[name=Values]", "title")).toContain("no number: the engine hardly looked there");
+      await page.click("role=button[name=Values]");
+      await page.waitForSelector("text=No number on a square: the engine hardly looked there.", { state: "detached" });
     });
   });
 
@@ -239,6 +281,14 @@ describe("a review", () => {
       expect(turn).toMatch(/Better:\s*f1-/);
       expect(turn).not.toMatch(/Better:\s*f1-f2\/f3/);
       expect(await page.innerText(".review .accuracy")).toMatch(/Accuracy\s+\d+\.\d%\s+\d+\.\d%/);
+      // The graph's labels stand beside it, at the heights that they name.
+      const area = (await page.locator(".review .area").boundingBox())!;
+      const labels = await Promise.all((await page.locator(".review .axis span").all()).map(async (label) => (await label.boundingBox())!));
+      expect(labels).toHaveLength(3);
+      for (const [index, { x, y, width, height }] of labels.entries()) {
+        expect(x + width).toBeLessThanOrEqual(area.x);
+        expect(Math.abs(y + height / 2 - (area.y + (area.height * index) / 2))).toBeLessThanOrEqual(height);
+      }
       // A point of the graph leads to its ply; so does a turning point; the better move is a variation.
       await page.click(".review .area", { position: { x: 2, y: 20 } });
       await visitor.until(() => location.hash.endsWith("node=0"), null);
@@ -287,6 +337,28 @@ describe("the explorer", () => {
       await page.waitForSelector("text=1 game of the library reached this position.");
       await page.fill(".explorer input", "Nobody at all");
       await page.waitForSelector("text=No game of the library reached this position.");
+    });
+  });
+
+  it.each(BOTH_SIZES)("marks the move with which the game goes on (%s)", async (size) => {
+    const id = await stage.played(OPENING.fen, OPENING.moves);
+    const other = ["d1d7,d7g7", "d10d8,d8d9"];
+    await stage.played(OPENING.fen, other);
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`#/game/${id}?node=1`);
+      await page.click("role=tab[name=Explorer]");
+      await page.waitForSelector("role=button[name='d10-d8/d9']");
+      const marked = () =>
+        page.$$eval(".explorer tr.next button", (buttons) =>
+          buttons.map((button) => [button.textContent, document.getElementById(button.getAttribute("aria-describedby")!)?.textContent]),
+        );
+      expect(await marked()).toEqual([["a7-b6/e6", "The next move here"]]);
+      await page.click(".explorer tr.next button");
+      await visitor.until(() => document.querySelector(".explorer tr.next button")?.textContent === "g1-g6/h6", null);
+      // After the last move nothing goes on.
+      await page.keyboard.press("End");
+      await page.waitForSelector(".explorer tr.next", { state: "detached" });
     });
   });
 });

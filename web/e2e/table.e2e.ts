@@ -1,12 +1,12 @@
-// At the table: engines that are watched, an answer that waits its turn, the end of a game, hints, a second press, a
-// connection that is lost.
+// At the table: engines that are watched, an answer that waits its turn, the end of a game, hints, a second press, words
+// that cover nothing, a game in the trash, a connection that is lost.
 
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { enterByClicks, plies, pressLit, pressSquare, turnOrEnd } from "./player";
 import { seeded } from "./seeded";
 import { BLUNDER, OPENING, Stage } from "./stage";
-import { BOTH_SIZES, type Visitor } from "./visitor";
+import { BOTH_SIZES, SIZES, type Size, type Visitor } from "./visitor";
 
 const stage = Stage.set();
 
@@ -144,6 +144,142 @@ describe("the end", () => {
       await page.waitForSelector("role=tab[name=Review][selected]");
       await page.click("role=button[name=/The game turned with 1\\. f1-f2\\/f3/]");
       await page.waitForURL(/node=1/);
+    });
+  });
+});
+
+describe("the engine, left on elsewhere", () => {
+  const questions = (page: Page) => page.evaluate(() => (window as unknown as { asked: string[] }).asked.filter((frame) => frame.includes('"analyse"')).length);
+
+  it("starts after a game with a press alone, and is on elsewhere as before", async () => {
+    const id = await begin({ board: "6x6", white: YOU, black: BEGINNER });
+    await stage.visit({ size: "phone" }, async (visitor) => {
+      const { page } = visitor;
+      await page.addInitScript(() => {
+        localStorage.setItem("otrera.settings", localStorage.getItem("otrera.settings") ?? JSON.stringify({ engine: true }));
+        const asked: string[] = [];
+        Object.assign(window, { asked });
+        const { send } = WebSocket.prototype;
+        WebSocket.prototype.send = function (this: WebSocket, frame) {
+          asked.push(String(frame));
+          send.call(this, frame);
+        };
+      });
+      await visitor.go(`#/game/${id}`);
+      await page.waitForSelector("[role=gridcell].lit");
+      const before = (await page.locator(".frame").boundingBox())!;
+      await page.click("role=button[name=Resign]");
+      await page.click("role=button[name='Yes, resign']");
+      await page.waitForSelector(".status.over");
+      await page.waitForTimeout(600);
+      expect(await questions(page)).toBe(0);
+      expect((await page.locator(".frame").boundingBox())!).toEqual(before);
+      await page.click("role=tab[name=Analysis]");
+      await page.check("role=switch[name=Engine]");
+      await expect.poll(() => questions(page)).toBeGreaterThan(0);
+      await page.uncheck("role=switch[name=Engine]");
+      await visitor.go("#/analyse");
+      expect(await page.isChecked("role=switch[name=Engine]")).toBe(false);
+    });
+  });
+
+  it("is on again on other pages where it was not touched", async () => {
+    const id = await begin({ board: "6x6", white: YOU, black: BEGINNER });
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await set(visitor, { engine: true });
+      await visitor.go(`#/game/${id}`);
+      await page.waitForSelector("[role=gridcell].lit");
+      await stage.server.ask("POST", `/games/${id}/resign`, {});
+      await page.waitForSelector(".status.over");
+      await page.click("role=tab[name=Analysis]");
+      expect(await page.isChecked("role=switch[name=Engine]")).toBe(false);
+      await page.click("role=link[name=Analyse]");
+      await page.waitForSelector("role=switch[name=Engine][checked]");
+    });
+  });
+});
+
+describe("what is said", () => {
+  it.each(Object.keys(SIZES) as Size[])("covers neither the board nor what one presses (%s)", async (size) => {
+    const id = await begin({ board: "10x10", white: YOU, black: BEGINNER });
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      const error = "The engine has no advice here because it has not thought about this position for long enough.";
+      await page.route("**/api/games/*/hint", (route) => route.fulfill({ status: 409, json: { error } }));
+      await visitor.go(`#/game/${id}`);
+      await page.waitForSelector("[role=gridcell].lit");
+      await page.click("role=button[name=Hint]");
+      const notice = page.locator("[role=status][aria-live=polite] .notice", { hasText: "no advice" });
+      await notice.waitFor();
+      const covered = await notice.evaluate((element) => {
+        const over = element.getBoundingClientRect();
+        const pressed = [...document.querySelectorAll("main button, main input, main .frame")];
+        return pressed
+          .filter((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            return right > left && left < over.right && right > over.left && top < over.bottom && bottom > over.top;
+          })
+          .map((each) => each.outerHTML.slice(0, 120));
+      });
+      expect(covered).toEqual([]);
+      visitor.forgive(/status of 409/);
+    });
+  });
+});
+
+describe("a game in the trash", () => {
+  it.each(BOTH_SIZES)("says so when it is opened, and is restored (%s)", async (size) => {
+    const id = await stage.begun(OPENING.fen, OPENING.moves.slice(0, 2));
+    await stage.server.ask("DELETE", `/games/${id}`);
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`#/game/${id}`);
+      await page.waitForSelector("text=This game is in the trash.");
+      expect(await page.locator("text=This game was not finished.").count()).toBe(0);
+      expect(await page.locator("#typed-move, .deeds").count()).toBe(0);
+      expect(await visitor.faults()).toEqual([]);
+      await page.click("role=button[name=Restore]");
+      await page.waitForSelector("text=White to move.");
+      await page.waitForSelector("#typed-move");
+      await page.waitForSelector("role=button[name=Resign]");
+      expect(await page.locator("text=This game is in the trash.").count()).toBe(0);
+      await turnOrEnd(visitor, 1);
+    });
+  });
+
+  it("still says how it ended, and begins no other game", async () => {
+    const id = await stage.played(BLUNDER.fen, BLUNDER.moves.slice(0, 1));
+    await stage.server.ask("DELETE", `/games/${id}`);
+    await stage.visit({}, async (visitor) => {
+      await visitor.go(`#/game/${id}`);
+      await visitor.page.waitForSelector("text=This game is in the trash.");
+      await visitor.page.waitForSelector(".status.over .headline");
+      expect(await visitor.page.locator("role=button[name=Rematch]").count()).toBe(0);
+      await visitor.page.click("role=button[name=Restore]");
+      await visitor.page.waitForSelector("role=button[name=Rematch]");
+    });
+  });
+});
+
+describe("the navigation", () => {
+  const here = (page: Page) => page.innerText("nav [aria-current=page]");
+
+  it("says where a game belongs: to the library when it is over, to the table while it is played", async () => {
+    const over = await stage.played(BLUNDER.fen, BLUNDER.moves.slice(0, 1));
+    const played = await stage.begun(OPENING.fen, OPENING.moves.slice(0, 1));
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`#/game/${over}`);
+      await page.waitForSelector(".status.over");
+      expect(await here(page)).toBe("Library");
+      await page.evaluate((id) => (location.hash = `#/game/${id}`), played);
+      await page.waitForSelector("text=Black to move.");
+      expect(await here(page)).toBe("Play");
+      // What ends under one's hands stays where it was played.
+      await stage.server.ask("POST", `/games/${played}/resign`, {});
+      await page.waitForSelector(".status.over");
+      expect(await here(page)).toBe("Play");
     });
   });
 });

@@ -1,5 +1,7 @@
 // The engine that looks at what the board shows: one for each session, shared by the bar, the lines and the graph.
 
+import { untrack } from "svelte";
+
 import { wordsOf } from "../api/client";
 import { live, type Frame } from "../api/live.svelte";
 import { positionOf } from "../api/positions";
@@ -11,7 +13,7 @@ import { settings } from "../shell/settings.svelte";
 import type { TreeSession } from "../tree/session.svelte";
 import { tintsOf } from "./overlays";
 import { squareValues } from "./squares";
-import { Memory, OFF, asked, bestValue, heard, linesOf, refused, type LiveAnalysis } from "./live";
+import { Memory, OFF, asked, bestValue, heard, linesOf, queued, refused, type LiveAnalysis } from "./live";
 
 let questions = 0;
 
@@ -63,7 +65,8 @@ export class Analyst {
     $effect(() => {
       // Asked anew for every position, every number of lines, and when the engine is switched on or off.
       void [this.isOn, this.#session.node?.fen, settings.lines];
-      this.#ask();
+      // Not when anything else about the node changes: its evaluation is stored by the analysis itself.
+      untrack(() => this.#ask());
     });
     $effect(() => this.#askOverlays());
     let drew = false;
@@ -149,6 +152,7 @@ export class Analyst {
   }
 
   #hear(frame: Frame): void {
+    if (frame.type === "queued") this.state = queued(this.state, frame.id, frame.place);
     if (frame.type === "refused") this.state = refused(this.state, frame.id, frame.error);
     if (frame.type !== "analysis") return;
     this.state = heard(this.state, frame);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AnalysisReport, MoveInfo } from "../api/study";
 import type { Assessment, Evaluation } from "../api/types";
-import { Memory, OFF, asked, bestValue, heard, linesOf, refused } from "./live";
+import { Memory, OFF, asked, bestValue, heard, linesOf, queued, refused } from "./live";
 
 const unknown: Assessment = { winRate: null, margin: null, winner: null, wonBy: null, wonByIsExact: null, decidedIn: null, pv: [] };
 
@@ -80,6 +80,23 @@ describe("a live analysis", () => {
 
   it("says why it does not think", () => {
     expect(refused(asked("1", "fen", null), "1", "too many")).toMatchObject({ status: "refused", words: "too many" });
+  });
+});
+
+describe("an analysis in the queue", () => {
+  const waiting = queued(asked("1", "fen", null), "1", 3);
+
+  it("knows its place until it is answered or refused", () => {
+    expect(waiting).toMatchObject({ status: "asked", place: 3 });
+    expect(queued(waiting, "1", 2).place).toBe(2);
+    expect(heard(waiting, report("1", 10))).toMatchObject({ status: "thinking", place: null });
+    expect(refused(waiting, "1", "too many")).toMatchObject({ status: "refused", place: null });
+    expect(asked("2", "fen", null).place).toBeNull();
+  });
+
+  it("passes over the place of an older question", () => {
+    expect(queued(waiting, "0", 1)).toBe(waiting);
+    expect(queued(OFF, "1", 1)).toBe(OFF);
   });
 });
 

@@ -15,25 +15,32 @@ export interface LiveAnalysis {
   report: AnalysisReport | null;
   /** Why the server does not think, if it refused. */
   words: string | null;
+  /** The place in the queue of those who wait for the engine, from 1. */
+  place: number | null;
 }
 
-export const OFF: LiveAnalysis = { status: "off", id: null, fen: null, report: null, words: null };
+export const OFF: LiveAnalysis = { status: "off", id: null, fen: null, report: null, words: null, place: null };
 
 /** A question was sent. What was known of the position is shown until more is known. */
 export function asked(id: string, fen: string, known: AnalysisReport | null): LiveAnalysis {
-  return { status: "asked", id, fen, report: known, words: null };
+  return { status: "asked", id, fen, report: known, words: null, place: null };
 }
 
 /** A report came in; one that answers an older question changes nothing. */
 export function heard(state: LiveAnalysis, report: AnalysisReport): LiveAnalysis {
   if (report.id !== state.id) return state;
   const status: Status = report.isDuringSearch ? "thinking" : "done";
-  return { ...state, status, report: state.report && !saysMore(report, state.report) ? state.report : report };
+  return { ...state, status, place: null, report: state.report && !saysMore(report, state.report) ? state.report : report };
+}
+
+/** The server is at its limit: the question waits. */
+export function queued(state: LiveAnalysis, id: string, place: number): LiveAnalysis {
+  return id === state.id ? { ...state, place } : state;
 }
 
 /** The server refused the open question. */
 export function refused(state: LiveAnalysis, id: string | null, words: string): LiveAnalysis {
-  return id === state.id ? { ...state, status: "refused", words } : state;
+  return id === state.id ? { ...state, status: "refused", words, place: null } : state;
 }
 
 /** Whether a report is worth more than what was known: more positions visited, or a proof. */

@@ -3,28 +3,13 @@
 import type { AnalysisReport, Overlays, Race, Region } from "../api/study";
 import type { SealedArea } from "../api/types";
 import type { Tint } from "../board/drawing";
-import { SIDE, partsOf, placeOf, squaresIn } from "../board/squares";
+import { partsOf, placeOf, squaresIn } from "../board/squares";
+import { t } from "../messages/messages";
 
 export type OverlayName = "queen" | "king" | "regions" | "mobility" | "candidates" | "values" | "arrows";
 
-export interface OverlayChoice {
-  name: OverlayName;
-  label: string;
-  about: string;
-  /** Whether it needs the engine to think. */
-  engine?: boolean;
-}
-
 /** The overlays in the order in which they are offered. */
-export const OVERLAYS: readonly OverlayChoice[] = [
-  { name: "arrows", label: "Best moves", about: "The engine's best moves as arrows", engine: true },
-  { name: "values", label: "Values", about: "What each square is worth while a move is entered, in percent for who moves", engine: true },
-  { name: "queen", label: "Territory", about: "Who gets to each square first, moving as amazons do" },
-  { name: "king", label: "King territory", about: "Who gets to each square first, one step at a time" },
-  { name: "regions", label: "Sealed regions", about: "Parts that no amazon can leave, with the moves that are left in them" },
-  { name: "mobility", label: "Mobility", about: "How many squares each amazon can go to" },
-  { name: "candidates", label: "Candidates", about: "The squares of the moves that the engine looks at", engine: true },
-];
+export const OVERLAYS: readonly OverlayName[] = ["arrows", "values", "queen", "king", "regions", "mobility", "candidates"];
 
 /** All that is to be drawn for the overlays that are switched on; `areas` are shown until the counts of regions are there. */
 export function tintsOf(on: ReadonlySet<string>, overlays: Overlays | null, report: AnalysisReport | null, areas: SealedArea[]): Tint[] {
@@ -72,14 +57,14 @@ export function countText(region: Region): string | null {
 
 /** What a region is, as a sentence. */
 export function regionSentence(region: Region): string {
-  const squares = region.squares.length === 1 ? "1 square" : `${region.squares.length} squares`;
-  if (region.kind === "dead") return `${squares} that nobody can reach`;
-  if (region.kind === "active") return `${squares} that both sides fight for`;
-  const owner = SIDE[region.kind];
-  if (region.count === null) return `${squares} of ${owner} alone`;
+  const squares = region.squares.length;
+  if (region.kind === "dead") return t("analysis.region-dead", { squares });
+  if (region.kind === "active") return t("analysis.region-active", { squares });
+  const side = region.kind;
+  if (region.count === null) return t("analysis.region-alone", { squares, side });
   // Every count is White's: Black's own moves count below nothing.
-  const moves = Math.abs(region.count) === 1 ? "1 move" : `${Math.abs(region.count)} moves`;
-  return `${squares} of ${owner} alone: ${region.exact ? "exactly" : "at least"} ${moves}`;
+  const moves = Math.abs(region.count);
+  return region.exact ? t("analysis.region-exact", { squares, side, moves }) : t("analysis.region-at-least", { squares, side, moves });
 }
 
 function middleSquare(squares: readonly string[]): string | null {

@@ -1,25 +1,13 @@
-// What a review says of a game: grades as signs and words, how often each occurred, the turning points.
+// What a review says of a game: grades as signs, how often each occurred, the turning points.
 
 import type { Color, Grade, Review, ReviewedPly } from "../api/types";
 import { wordsOfMove } from "../board/squares";
+import { t } from "../messages/messages";
 import type { Tree } from "../tree/tree";
-import { chance } from "./words";
+import { chance, percent } from "./words";
 
-/** How a grade is shown: a sign beside the move (as in chess books) and its word. */
-export interface GradeLook {
-  sign: string;
-  word: string;
-  title: string;
-  plural: string;
-}
-
-export const GRADES: Record<Grade, GradeLook> = {
-  best: { sign: "", word: "best", title: "Best move", plural: "best moves" },
-  good: { sign: "", word: "good", title: "Good move", plural: "good moves" },
-  inaccuracy: { sign: "?!", word: "inaccuracy", title: "Inaccuracy", plural: "inaccuracies" },
-  mistake: { sign: "?", word: "mistake", title: "Mistake", plural: "mistakes" },
-  blunder: { sign: "??", word: "blunder", title: "Blunder", plural: "blunders" },
-};
+/** The sign of a grade beside a move, as in chess books. */
+export const SIGNS: Record<Grade, string> = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** The grades that are counted for each side, the worst last. */
 export const COUNTED: readonly Grade[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
@@ -31,9 +19,8 @@ export function gradesByPly(review: Review | null): Map<number, ReviewedPly> {
 
 /** What a move did, in a few words: "Mistake: win chance −14%". */
 export function verdictOf({ grade, loss }: ReviewedPly): string {
-  const { title } = GRADES[grade];
-  const lost = Math.round(loss * 100);
-  return lost > 0 ? `${title}: win chance −${lost}%` : title;
+  const isCostly = Math.round(loss * 100) > 0;
+  return isCostly ? t("analysis.graded-with-loss", { grade, loss: percent(loss) }) : t("analysis.graded", { grade });
 }
 
 /** How often a side's moves got a grade. */
@@ -81,5 +68,5 @@ export function turningPoints(review: Review, tree: Tree): TurningPoint[] {
 
 /** An accuracy with one decimal, or a dash for a side that did not move. */
 export function accuracyText(accuracy: number | null): string {
-  return accuracy === null ? "–" : `${accuracy.toFixed(1)}%`;
+  return accuracy === null ? "–" : t("analysis.accuracy-percent", { share: accuracy / 100 });
 }

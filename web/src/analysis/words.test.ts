@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Color } from "../api/types";
-import { type Value, brief, chance, count, headlineText, marginText, percent, sentence, share, size, tiny } from "./words";
+import { type Value, brief, chance, compact, headlineText, marginText, percent, sentence, share, size, tiny } from "./words";
 
 const open = (winRate: number | null, margin: number | null): Value => ({ winRate, margin, winner: null, wonBy: null, wonByIsExact: null });
 const won = (winner: Color, wonBy: number | null = null, wonByIsExact: boolean | null = wonBy === null ? null : true): Value => ({
@@ -72,6 +72,6 @@ describe("a value in words", () => {
   });
 
   it("shortens counts", () => {
-    expect([0, 999, 1000, 12_345, 99_960, 999_499, 999_500, 4_512_000].map(count)).toEqual(["0", "999", "1.0k", "12.3k", "100k", "999k", "1.0M", "4.5M"]);
+    expect([0, 999, 1000, 12_345, 99_960, 999_499, 999_500, 4_512_000].map(compact)).toEqual(["0", "999", "1.0k", "12.3k", "100k", "999k", "1.0M", "4.5M"]);
   });
 });

@@ -1,17 +1,21 @@
 // Assessments as text. Every value is White's.
 
 import type { Assessment, Color } from "../api/types";
-import { SIDE } from "../board/squares";
+import { t } from "../messages/messages";
 
 /** What is shown of an assessment. */
 export type Value = Omit<Assessment, "pv" | "decidedIn">;
 
+/** A share of one in whole hundredths; never 100 or 0 for what is not certain. */
+function hundredths(share: number): number {
+  const rounded = Math.round(share * 100);
+  if (rounded >= 100 && share < 1) return 99;
+  return rounded <= 0 && share > 0 ? 1 : rounded;
+}
+
 /** A share of one as a whole percentage; never "100%" or "0%" for what is not certain. */
 export function percent(share: number): string {
-  const rounded = Math.round(share * 100);
-  if (rounded >= 100 && share < 1) return "99%";
-  if (rounded <= 0 && share > 0) return "1%";
-  return `${rounded}%`;
+  return t("analysis.percent", { share: hundredths(share) / 100 });
 }
 
 /** White's chance, 0 to 1: certain where the winner is proven, null where it is unknown. */
@@ -56,59 +60,55 @@ export function brief(value: Value): string {
 
 /** The value on a square, where there is room for three or four characters. */
 export function tiny(value: Value, mover: Color): string {
-  if (value.winner) return value.winner === mover ? "won" : "lost";
+  if (value.winner) return value.winner === mover ? t("analysis.won") : t("analysis.lost");
   if (value.winRate === null) return "–";
   return String(Math.round((mover === "white" ? value.winRate : 1 - value.winRate) * 100));
 }
 
 /** The value as a sentence. */
-export function sentence(value: Value): string {
-  if (value.winner) {
-    const name = SIDE[value.winner];
-    if (value.wonBy === null) return `${name} wins`;
-    if (!value.wonByIsExact) return value.wonBy === 0 ? `${name} wins` : `${name} wins by ${value.wonBy} or more`;
-    return value.wonBy === 0 ? `${name} wins by the last move` : `${name} wins by ${value.wonBy}`;
+export function sentence({ winner, wonBy, wonByIsExact, margin, winRate }: Value): string {
+  if (winner) {
+    if (wonBy === null || (wonBy === 0 && !wonByIsExact)) return t("analysis.wins", { side: winner });
+    if (wonByIsExact) return t("analysis.wins-by", { side: winner, moves: wonBy });
+    return t("analysis.wins-by-or-more", { side: winner, moves: wonBy });
   }
-  if (value.margin !== null) return ahead(value.margin);
-  if (value.winRate === null) return "Not known yet";
-  return `White wins ${percent(value.winRate)}`;
+  if (margin !== null) return t("analysis.ahead", { side: margin > 0 ? "white" : "black", moves: rounded(margin) });
+  return winRate === null ? t("analysis.not-known-yet") : t("analysis.white-wins-chance", { chance: percent(winRate) });
 }
 
-function ahead(margin: number): string {
-  const size = rounded(margin);
-  return size === 0 ? "Even" : `${SIDE[margin > 0 ? "white" : "black"]} is ahead by about ${moves(size)}`;
+/** The better side, its chance, and the margin in moves that this rests on, where one is known. */
+export interface Headline {
+  side: Color;
+  chance: string;
+  moves: number | null;
 }
 
-/** The value as a headline: the chance of the better side first, then what it rests on; a proof alone. */
-export function headline(value: Value): { chance: string | null; words: string } {
-  if (value.winner || value.winRate === null) return { chance: null, words: sentence(value) };
-  const isWhite = value.winRate >= 0.5;
-  const chance = `${SIDE[isWhite ? "white" : "black"]} ${percent(isWhite ? value.winRate : 1 - value.winRate)}`;
-  if (value.margin === null) return { chance, words: "" };
-  const size = rounded(value.margin);
-  return { chance, words: size === 0 ? "even" : `ahead by about ${moves(size)}` };
+/** The value as a headline; null where the sentence says all, as of a proof. */
+export function headline({ winner, winRate, margin }: Value): Headline | null {
+  if (winner || winRate === null) return null;
+  const isWhite = winRate >= 0.5;
+  const chance = percent(isWhite ? winRate : 1 - winRate);
+  return { side: isWhite ? "white" : "black", chance, moves: margin === null ? null : rounded(margin) };
 }
 
 /** The headline as one sentence. */
 export function headlineText(value: Value): string {
-  const { chance, words } = headline(value);
-  return [chance, words].filter(Boolean).join(", ");
+  const told = headline(value);
+  if (!told) return sentence(value);
+  const { side, chance, moves } = told;
+  return moves === null ? t("analysis.side-chance", { side, chance }) : t("analysis.headline", { side, chance, moves });
 }
 
 /** The chance of the better side as a bare number, for a place that shows whose it is. */
 export function size(value: Value): string {
   const white = share(value);
-  return white === null ? "" : percent(Math.max(white, 1 - white)).replace("%", "");
-}
-
-/** "1 move", "7 moves". */
-export function moves(count: number): string {
-  return count === 1 ? "1 move" : `${count} moves`;
+  return white === null ? "" : String(hundredths(Math.max(white, 1 - white)));
 }
 
 /** A count as a person reads it at a glance: 950, 12.3k, 4.5M. */
-export function count(value: number): string {
+export function compact(value: number): string {
   if (value < 1000) return String(value);
-  if (value < 999_500) return `${(value / 1000).toFixed(value < 99_950 ? 1 : 0)}k`;
-  return `${(value / 1_000_000).toFixed(1)}M`;
+  if (value >= 999_500) return t("analysis.millions", { number: value / 1_000_000 });
+  const number = value / 1000;
+  return value < 99_950 ? t("analysis.thousands", { number }) : t("analysis.thousands-whole", { number });
 }

@@ -1,5 +1,6 @@
 // One way to ask the server: JSON in, JSON out, and an error that a person can read.
 
+import { t } from "../messages/messages";
 import type { Acknowledgement, Agents, GameDocument, Hint, NewGame, Position, PositionRequest, Shots } from "./types";
 
 /** What the server refused, or that it could not be reached (`status` 0). */
@@ -16,9 +17,6 @@ export class ApiError extends Error {
   }
 }
 
-/** What is said where the server does not answer at all. */
-export const CONNECTION_LOST = "The connection to Otrera is lost.";
-
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Asks `path` under `/api`. Rejects with an {@link ApiError} and with nothing else. */
@@ -33,8 +31,8 @@ export async function request<Answer>(method: Method, path: string, body?: unkno
   try {
     response = await fetch(`/api${path}`, init);
   } catch {
-    if (signal?.aborted) throw new ApiError("the question was withdrawn", 0, "aborted");
-    throw new ApiError(CONNECTION_LOST, 0, null);
+    if (signal?.aborted) throw new ApiError(t("api.withdrawn"), 0, "aborted");
+    throw new ApiError(t("api.connection-lost"), 0, null);
   }
   const text = await response.text();
   if (!response.ok) throw refusal(response.status, text);
@@ -48,7 +46,7 @@ function refusal(status: number, text: string): ApiError {
   } catch {
     // Not JSON: a proxy or the network spoke, not our server.
   }
-  return new ApiError(text.trim().slice(0, 200) || `the server answered with status ${status}`, status, null);
+  return new ApiError(text.trim().slice(0, 200) || t("api.status", { status }), status, null);
 }
 
 /** The words for a person of whatever was thrown. */

@@ -3,8 +3,8 @@
 import { request } from "./client";
 import type { GameSummary } from "./types";
 
-/** The newest games in progress, at most `limit` of them. */
+/** The newest games in progress in which somebody has moved, at most `limit` of them. */
 export async function liveGames(limit: number): Promise<GameSummary[]> {
-  const query = `live=true&sort=date&order=descending&limit=${limit}`;
+  const query = `live=true&minPlies=1&sort=date&order=descending&limit=${limit}`;
   return (await request<{ games: GameSummary[] }>("GET", `/games?${query}`)).games;
 }

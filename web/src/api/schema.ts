@@ -1098,6 +1098,11 @@ export interface components {
             pace: number;
             /** @description Whether the game is paused. */
             paused: boolean;
+            /**
+             * Format: int32
+             * @description The place of the engine in the queue of those that wait for memory, from 1.
+             */
+            place: number | null;
             /** @description Whether an engine searches for its move. */
             thinking: boolean;
             /** @description The side to move. */
@@ -1417,6 +1422,16 @@ export interface components {
             /** @enum {string} */
             type: "analysis";
         }) | {
+            /** @description The id of the analysis. */
+            id: string;
+            /**
+             * Format: int32
+             * @description Its place in the queue, from 1.
+             */
+            place: number;
+            /** @enum {string} */
+            type: "queued";
+        } | {
             /**
              * Format: int64
              * @description The game.

@@ -51,7 +51,7 @@ export interface BoardDrawing {
 
 export const NOTHING: BoardDrawing = { tints: [], values: [], moves: [], ghost: null };
 
-/** Marks that a person draws with the right button: a square (`from === to`) or an arrow. */
+/** Marks that a person draws with the right button or a long press: a square (`from === to`) or an arrow. */
 export interface Mark {
   from: string;
   to: string;

@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
 
-import { cellName, litName, moveAnnouncement, stageAnnouncement } from "./names";
+import { cellName, litName, moveAnnouncement, sideName, stageAnnouncement } from "./names";
 import { position } from "./testing";
 
 const POSITION = position({ white: ["d1"], black: ["a4"], arrows: ["a3", "b4", "c2"], vacated: ["c2"], trapped: ["a4"] });
+
+it("names the sides", () => {
+  expect([sideName("white"), sideName("black")]).toEqual(["White", "Black"]);
+});
 
 it("names every square with what stands on it", () => {
   expect(cellName(POSITION, "d1")).toBe("d1, white amazon");
@@ -15,9 +19,9 @@ it("names every square with what stands on it", () => {
 });
 
 it("says what may be done with a lit square", () => {
-  expect(litName({ stage: "amazon" })).toBe("can move");
-  expect(litName({ stage: "landing", from: "d1" })).toBe("can step here");
-  expect(litName({ stage: "arrow", from: "d1", to: "d2" })).toBe("can shoot here");
+  expect(litName(POSITION, "d1", { stage: "amazon" })).toBe("d1, white amazon, can move");
+  expect(litName(POSITION, "d2", { stage: "landing", from: "d1" })).toBe("d2, empty, can step here");
+  expect(litName(POSITION, "d1", { stage: "arrow", from: "d1", to: "d2" })).toBe("d1, white amazon, can shoot here");
 });
 
 it("announces moves and stages", () => {

@@ -1,51 +1,48 @@
 // The board in words, for those who hear it.
 
 import type { Color, Position } from "../api/types";
+import { t } from "../messages/messages";
 import type { Entry } from "./entry";
-import { SIDE, partsOf } from "./squares";
+import { partsOf } from "./squares";
+
+/** The name of a side where it stands alone; in a sentence the message itself chooses: `{side, select, …}`. */
+export function sideName(side: Color): string {
+  return t("board.side", { side });
+}
 
 /** The name of a square with what stands on it: "d1, white amazon". */
 export function cellName(position: Position | null, square: string): string {
-  return `${square}, ${pieceName(position, square)}`;
+  return t("board.cell", { square, piece: pieceOn(position, square) });
 }
 
-function pieceName(position: Position | null, square: string): string {
-  if (!position) return "empty";
-  const trapped = position.trapped.includes(square) ? ", trapped" : "";
-  if (position.white.includes(square)) return `white amazon${trapped}`;
-  if (position.black.includes(square)) return `black amazon${trapped}`;
-  if (position.vacated.includes(square)) return "blocked for a while";
-  if (position.arrows.includes(square)) return "arrow";
-  return "empty";
+function pieceOn(position: Position | null, square: string): string {
+  if (!position) return "none";
+  const trapped = position.trapped.includes(square) ? "Trapped" : "";
+  if (position.white.includes(square)) return `white${trapped}`;
+  if (position.black.includes(square)) return `black${trapped}`;
+  if (position.vacated.includes(square)) return "vacated";
+  return position.arrows.includes(square) ? "arrow" : "none";
 }
 
-/** What may be done with a lit square, in a word or two behind its name. */
-export function litName(entry: Entry): string {
-  switch (entry.stage) {
-    case "amazon":
-      return "can move";
-    case "landing":
-      return "can step here";
-    case "arrow":
-      return "can shoot here";
-  }
+/** The name of a lit square: what may be done with it stands behind: "d1, white amazon, can move". */
+export function litName(position: Position | null, square: string, { stage }: Entry): string {
+  return t("board.cell-lit", { cell: cellName(position, square), stage });
 }
 
 /** A move that was made: "White: d1 to d7, arrow to g7." */
-export function moveAnnouncement(move: string, mover: Color): string {
+export function moveAnnouncement(move: string, side: Color): string {
   const parts = partsOf(move);
-  return parts ? `${SIDE[mover]}: ${parts.from} to ${parts.to}, arrow to ${parts.arrow}.` : `${SIDE[mover]}: ${move}.`;
+  return parts ? t("board.moved", { side, from: parts.from, to: parts.to, arrow: parts.arrow }) : t("board.moved-otherwise", { side, move });
 }
 
 /** Where the entry of a move stands. */
-export function stageAnnouncement(entry: Entry, lit: number): string {
-  const squares = lit === 1 ? "1 square" : `${lit} squares`;
+export function stageAnnouncement(entry: Entry, squares: number): string {
   switch (entry.stage) {
     case "amazon":
       return "";
     case "landing":
-      return `Amazon ${entry.from} chosen. It can step to ${squares}.`;
+      return t("board.amazon-chosen", { from: entry.from, squares });
     case "arrow":
-      return `Steps to ${entry.to}. The arrow can go to ${squares}.`;
+      return t("board.landing-chosen", { to: entry.to, squares });
   }
 }

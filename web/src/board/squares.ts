@@ -55,9 +55,6 @@ export function wordsOfMove(move: string): string {
   return parts ? `${parts.from}-${parts.to}/${parts.arrow}` : move;
 }
 
-/** The names of the sides. */
-export const SIDE: Record<Color, string> = { white: "White", black: "Black" };
-
 /** The other side. */
 export function opponent(color: Color): Color {
   return color === "white" ? "black" : "white";

@@ -20,9 +20,9 @@ it("knows when a goal is reached, by the server's word", () => {
 });
 
 it("frames squares that are on the board", () => {
-  for (const { fen, goal, title } of LESSONS) {
+  for (const { fen, goal, name } of LESSONS) {
     const square = framed(goal);
     const rows = fen.split("/").length;
-    if (square) expect(placeOf(square)?.row, title).toBeLessThan(rows);
+    if (square) expect(placeOf(square)?.row, name).toBeLessThan(rows);
   }
 });

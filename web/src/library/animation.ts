@@ -6,6 +6,7 @@ import type { Color, GameNode } from "../api/types";
 import { stillOf, type Still } from "../board/fen";
 import { edgesOf } from "../board/squares";
 import StillBoard from "../board/StillBoard.svelte";
+import { t } from "../messages/messages";
 import { GifWriter, paletteOf } from "./gif";
 import { canvasOf } from "./image";
 
@@ -27,7 +28,7 @@ export async function gifOf(line: readonly GameNode[], view: Color): Promise<Blo
   });
   const first = scenes[0];
   const end = scenes.at(-1);
-  if (!first || !end) throw new Error("there is nothing to draw");
+  if (!first || !end) throw new Error(t("library.nothing-to-draw"));
   const place = document.createElement("div");
   place.className = "hidden-words";
   document.body.append(place);

@@ -2,6 +2,7 @@
 // What only helps to enter a move is left out.
 
 import type { Edges } from "../board/squares";
+import { t } from "../messages/messages";
 
 /** The properties of style that a board's shapes use. */
 const PROPERTIES = [
@@ -129,7 +130,7 @@ export async function canvasOf(board: SVGSVGElement, edges: Edges, size: number)
 export async function pngOf(board: SVGSVGElement, edges: Edges, size = 1200): Promise<Blob> {
   const canvas = await canvasOf(board, edges, size);
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the browser could not draw the picture"))), "image/png"),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(t("library.not-drawn")))), "image/png"),
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EVERYTHING, dateText, fromAddress, isNarrow, resultText, sortedBy, tagsOf, toAddress, toServer } from "./query";
+import { EVERYTHING, dateText, endingName, fromAddress, isNarrow, resultText, sortedBy, tagsOf, toAddress, toServer } from "./query";
 
 describe("a question to the library", () => {
   const asked = { ...EVERYTHING, text: " opening ", winner: "black" as const, sort: "length" as const, order: "asc" as const, page: 2, trash: true };
@@ -44,6 +44,8 @@ describe("a game in the list", () => {
     expect(resultText({ winner: "black", live: false })).toBe("0–1");
     expect(resultText({ winner: null, live: true })).toBe("in play");
     expect(resultText({ winner: null, live: false })).toBe("–");
+    expect(endingName("time forfeit")).toBe("Time");
+    expect(endingName("thunder")).toBe("thunder");
     expect(dateText("2026-11-15T16:00:00Z")).toBe("2026-11-15");
     expect(dateText(null)).toBe("");
   });

@@ -1,5 +1,7 @@
 // What the library is asked: the fields of its form, as they stand in the address and as they go to the server.
 
+import { t, type MessageKey } from "../messages/messages";
+
 /** The questions of the form. An empty text asks nothing. */
 export interface LibraryQuery {
   text: string;
@@ -89,11 +91,39 @@ export function tagsOf(text: string): string[] {
   return [...new Set(text.split(",").map((tag) => tag.trim()).filter(Boolean))];
 }
 
+/** The ways in which a game can end, by the server's words. */
+export const ENDINGS: Readonly<Record<string, MessageKey>> = {
+  "no moves": "library.ending-no-moves",
+  resignation: "library.ending-resignation",
+  adjudication: "library.ending-adjudication",
+  "time forfeit": "library.ending-time",
+  "illegal move": "library.ending-illegal-move",
+  crash: "library.ending-crash",
+  stall: "library.ending-stall",
+  unfinished: "library.ending-unfinished",
+};
+
+/** Where games come from, by the server's words. */
+export const SOURCES: Readonly<Record<string, MessageKey>> = {
+  play: "library.source-play",
+  study: "library.source-study",
+  import: "library.source-import",
+  match: "library.source-match",
+  "self-play": "library.source-self-play",
+  experiment: "library.source-experiment",
+};
+
+/** How a game ended, in a word or two. */
+export function endingName(ending: string): string {
+  const key = ENDINGS[ending];
+  return key ? t(key) : ending;
+}
+
 /** How a game ended, in a few characters. */
 export function resultText(game: { winner: string | null; live: boolean }): string {
   if (game.winner === "white") return "1–0";
   if (game.winner === "black") return "0–1";
-  return game.live ? "in play" : "–";
+  return game.live ? t("library.in-play") : "–";
 }
 
 /** A date as the server tells it, without the time of day. */

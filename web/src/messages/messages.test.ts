@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { settings } from "../shell/settings.svelte";
 import { english } from "./en";
-import { count, t, tagged, type MessageKey } from "./messages";
+import { count, listed, t, tagged, type MessageKey } from "./messages";
 
 const SOURCES = join(import.meta.dirname, "..");
 
@@ -84,11 +84,24 @@ describe("the messages", () => {
   });
 });
 
-describe("a text", () => {
-  beforeEach(() => {
-    settings.language = "en";
-  });
+beforeEach(() => {
+  settings.language = "en";
+});
 
+it("are the words that players know", () => {
+  const texts = keys.map((key) => english[key]);
+  const known = [
+    ...["Play the computer", "Random", "Pass and play", "Continue", "Engine", "Variant", "Increment", "{nodes} nodes"],
+    ...["Engine off during play", "Turn on anyway", "Fast", "Win %", "Score", "Share and export", "Save", "Settings", "System"],
+    ...["Any result", "Moves", "Back to game"],
+  ];
+  for (const words of known) expect(texts).toContain(words);
+  expect(t("analysis.graded-with-loss", { grade: "mistake", loss: "14%" })).toBe("Mistake: win chance −14%");
+  const former = /Press a level|misjudges|Either|at this screen|Go on with|Its player|Left squares|Added with|\bseen\b|silent|all the same|of winning|Quick|Take along|Look and sound|As the system|slantwise|any end|Plies|To the game/;
+  expect(texts.filter((text) => former.test(text) || /^(Keep|Chance|Margin)$/.test(text))).toEqual([]);
+});
+
+describe("a text", () => {
   it("has its values in it", () => {
     expect(t("shell.title", { page: "Library" })).toBe("Library · Otrera");
   });
@@ -100,6 +113,8 @@ describe("a text", () => {
   });
 });
 
-it("writes large numbers as the language does", () => {
+it("writes large numbers, dates and lists as the language does", () => {
   expect(count(12_345)).toBe("12,345");
+  expect(t("analysis.study-of-date", { now: new Date(2025, 2, 12, 14, 5).getTime() })).toBe("Study, 12 Mar 2025, 14:05");
+  expect(listed(["a", "b", "c"])).toBe("a, b, c");
 });

@@ -18,6 +18,9 @@ export type Part = string | { tag: string; parts: Part[] };
 /** The tags that a text may use; `shell/Message.svelte` draws them. */
 const TAGS = ["strong", "em", "kbd", "code", "link"] as const;
 
+/** How numbers and dates are written: 12,345 and 12 Mar 2025. */
+const LOCALE = "en-GB";
+
 const formats = new Map<string, IntlMessageFormat>();
 
 /** The parsed text, kept: most are shown again and again. */
@@ -25,7 +28,7 @@ function formatOf(key: MessageKey): IntlMessageFormat {
   const name = `${settings.language} ${key}`;
   let format = formats.get(name);
   if (!format) {
-    format = new IntlMessageFormat(settings.language === "pseudo" ? `⟦${english[key]}⟧` : english[key], "en");
+    format = new IntlMessageFormat(settings.language === "pseudo" ? `⟦${english[key]}⟧` : english[key], LOCALE);
     formats.set(name, format);
   }
   return format;
@@ -45,5 +48,10 @@ export function tagged(key: MessageKey, values?: Values): Part[] {
 
 /** A number as the language writes it: 12,345. */
 export function count(number: number): string {
-  return number.toLocaleString("en");
+  return number.toLocaleString(LOCALE);
+}
+
+/** Texts one after the other, as the language lists them: a, b, c. */
+export function listed(texts: string[]): string {
+  return new Intl.ListFormat(LOCALE, { type: "unit" }).format(texts);
 }

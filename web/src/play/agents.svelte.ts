@@ -4,10 +4,11 @@ import { api } from "../api/client";
 import type { Agents } from "../api/types";
 import { attempt } from "../shell/notices.svelte";
 import type { Level } from "./levels";
+import { unknownName } from "./names";
 
 class Players {
   agents = $state.raw<Agents | null>(null);
-  levels = $derived<readonly Level[]>(this.agents?.levels ?? PLACES);
+  levels = $derived<readonly Level[]>(this.agents?.levels ?? places());
 
   /** Asks for them, unless they are known. */
   async ask(): Promise<void> {
@@ -15,11 +16,17 @@ class Players {
   }
 
   level(number: number): Level {
-    return this.levels.find(({ level }) => level === number) ?? { level: number, name: `Level ${number}`, about: "" };
+    return this.levels.find(({ level }) => level === number) ?? place(number);
   }
 }
 
 /** What stands in the places of the levels until they are known. */
-const PLACES: Level[] = Array.from({ length: 10 }, (_, index) => ({ level: index + 1, name: `Level ${index + 1}`, about: "" }));
+function places(): Level[] {
+  return Array.from({ length: 10 }, (_, index) => place(index + 1));
+}
+
+function place(level: number): Level {
+  return { level, name: unknownName(level), about: "" };
+}
 
 export const players = new Players();

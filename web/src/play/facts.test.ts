@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 
 import type { GameDocument } from "../api/types";
-import { canTakeBack, factsOf } from "./facts";
-import { YOU } from "./plan";
+import { canTakeBack, factsOf, turnWords } from "./facts";
+import { yourSeat } from "./plan";
 
+const YOU = yourSeat();
 const ENGINE = { kind: "engine", name: "Beginner", agent: "otrera:level=1" } as const;
-const LIVE = { turn: "white", thinking: false, paused: false, pace: 0, clock: null } as const;
+const LIVE = { turn: "white", thinking: false, place: null, paused: false, pace: 0, clock: null } as const;
 
 function game(parts: Partial<GameDocument>): GameDocument {
   const nodes = [{ id: 0, fen: "q2/3/2Q w - - 0 1" }];
@@ -17,6 +18,14 @@ it("names board, clock and variant", () => {
   const facts = factsOf(game({ board: "8x8", delay: 2, timeControl: { seconds: 300, increment: 5 }, live: null }));
   expect(facts).toEqual(["8 × 8", "Clock: 5 min + 5 s", "Variant: squares blocked for 2 moves"]);
   expect(factsOf(game({ timeControl: { seconds: 45, increment: 0 } }))).toContain("Clock: 45 s");
+});
+
+it("says whose turn it is, and that an engine waits in the queue", () => {
+  const seats = { white: YOU, black: ENGINE };
+  expect(turnWords(LIVE, seats)).toBe("Your move: you play White.");
+  expect(turnWords(LIVE, { white: YOU, black: YOU })).toBe("White to move.");
+  expect(turnWords({ ...LIVE, turn: "black", thinking: true }, seats)).toBe("Beginner is thinking.");
+  expect(turnWords({ ...LIVE, turn: "black", place: 3 }, seats)).toBe("Beginner waits for a free engine: number 3 in the queue.");
 });
 
 it("takes back only what a person has played", () => {

@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 
 import type { GameDocument } from "../api/types";
 import { beatenIn, levelOf, nextLevel } from "./levels";
-import { STARTS, YOU } from "./plan";
+import { STARTS, yourSeat } from "./plan";
 
+const YOU = yourSeat();
 const ENGINE = { kind: "engine", name: "Beginner", agent: "otrera:level=1" } as const;
 
 function game(parts: Partial<GameDocument>): GameDocument {

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 
 import { decidedWords, headline, personOf, reason, sealedCount } from "./outcome";
-import { YOU } from "./plan";
+import { yourSeat } from "./plan";
 
+const YOU = yourSeat();
 const ENGINE = { kind: "engine", name: "Beginner", agent: "otrera:level=1" } as const;
 
 it("knows who plays alone against an engine", () => {

@@ -1,7 +1,8 @@
 // How a game ended or will end, in words: by whom it was won, by how much, and why.
 
 import type { Color, GameDocument, Position, Result } from "../api/types";
-import { SIDE, opponent } from "../board/squares";
+import { opponent } from "../board/squares";
+import { t } from "../messages/messages";
 
 /** The side of the one person who plays against an engine; null where two people or none play. */
 export function personOf({ white, black }: Pick<GameDocument, "white" | "black">): Color | null {
@@ -11,11 +12,16 @@ export function personOf({ white, black }: Pick<GameDocument, "white" | "black">
 
 /** "You won by 19", "White won by 3", "No result". */
 export function headline({ winner, by }: Result, person: Color | null): string {
-  if (!winner) return "No result";
-  const who = person === null ? SIDE[winner] : "You";
-  const verb = person === null || person === winner ? "won" : "lost";
-  if (by === null) return `${who} ${verb}`;
-  return by === 0 ? `${who} ${verb} by the last move` : `${who} ${verb} by ${by}`;
+  if (!winner) return t("play.no-result");
+  const who = fortune(winner, person);
+  if (by === null) return t("play.ended", { who });
+  return by === 0 ? t("play.ended-by-the-last-move", { who }) : t("play.ended-by", { who, by });
+}
+
+/** Whom a sentence about the winner is about: the person who reads it, or a side. */
+function fortune(winner: Color, person: Color | null): "winner" | "loser" | Color {
+  if (person === null) return winner;
+  return person === winner ? "winner" : "loser";
 }
 
 /** Why it ended so: "Black cannot move." The server's own words are kept where they say more. */
@@ -27,17 +33,18 @@ export function reason({ winner, ending, detail, by }: Result): string {
 }
 
 function reasonOf(winner: Color | null, ending: string): string {
-  const loser = winner ? SIDE[opponent(winner)] : "";
-  switch (ending.toLowerCase().replace(/[^a-z]/g, "")) {
+  const kind = ending.toLowerCase().replace(/[^a-z]/g, "");
+  if (kind === "adjudication") return t("play.all-areas-counted");
+  if (!winner) return ending;
+  const side = opponent(winner);
+  switch (kind) {
     case "nomoves":
-      return `${loser} cannot move`;
+      return t("play.cannot-move", { side });
     case "resignation":
-      return `${loser} resigned`;
+      return t("play.resigned", { side });
     case "timeforfeit":
     case "time":
-      return `${loser} ran out of time`;
-    case "adjudication":
-      return "All areas are sealed and counted";
+      return t("play.out-of-time", { side });
     default:
       return ending;
   }
@@ -45,9 +52,8 @@ function reasonOf(winner: Color | null, ending: string): string {
 
 /** What a position whose areas are all sealed and counted says: "White wins by 11: finish?" */
 export function decidedWords({ winner, by }: NonNullable<Position["decided"]>, person: Color | null): string {
-  const who = person === null ? SIDE[winner] : "You";
-  const verb = person === null ? "wins" : person === winner ? "win" : "lose";
-  return by === 0 ? `${who} ${verb} by the last move: finish?` : `${who} ${verb} by ${by}: finish?`;
+  const who = fortune(winner, person);
+  return by === 0 ? t("play.decided-by-the-last-move", { who }) : t("play.decided-by", { who, by });
 }
 
 /** How many moves a side has left in the areas that only it can reach. */

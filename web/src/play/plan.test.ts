@@ -1,17 +1,18 @@
 import { expect, it } from "vitest";
 
-import { FIRST_PLAN, YOU, agentSeat, levelSeat, requestOf, seatsAgainst, unusual } from "./plan";
+import { FIRST_PLAN, agentSeat, levelSeat, requestOf, seatsAgainst, unusual, yourSeat } from "./plan";
 
+const YOU = yourSeat();
 const LEVELS = [
-  { level: 3, name: "Learner" },
-  { level: 7, name: "Expert" },
+  { level: 3, name: "Casual" },
+  { level: 7, name: "Strong" },
 ];
 
 it("asks for the plain game with nothing that was not chosen", () => {
   const seats = seatsAgainst(levelSeat(LEVELS[0]!), "white", () => false);
   expect(requestOf(FIRST_PLAN, seats, false)).toEqual({
     white: YOU,
-    black: { kind: "engine", name: "Learner", agent: "otrera:level=3" },
+    black: { kind: "engine", name: "Casual", agent: "otrera:level=3" },
     board: "10x10",
     pace: 600,
   });

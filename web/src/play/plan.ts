@@ -1,6 +1,8 @@
 // What a new game is to be, before it is asked for: the choices of the Play page, and the request that they make.
 
 import type { Color, NewGame, Seat } from "../api/types";
+import { t } from "../messages/messages";
+import { levelName } from "./names";
 
 export type Side = Color | "random";
 export type NamedBoard = "10x10" | "8x8" | "6x6";
@@ -28,15 +30,23 @@ export interface Plan {
 
 export const FIRST_PLAN: Plan = { side: "white", board: "10x10", fen: "", delay: 0, minutes: 0, increment: 5 };
 
-export const YOU: Seat = { kind: "human", name: "You", agent: null };
+/** The seat of a person, by name. */
+export function personSeat(name: string): Seat {
+  return { kind: "human", name, agent: null };
+}
+
+/** The seat of the one person who plays. */
+export function yourSeat(): Seat {
+  return personSeat(t("play.you"));
+}
 
 /** How long engines that play each other wait between moves, and one that answers a person, in milliseconds. */
 export const WATCHED_PACE = 800;
 export const ANSWER_PACE = 600;
 
 /** The seat of a level. */
-export function levelSeat({ level, name }: { level: number; name: string }): Seat {
-  return { kind: "engine", name, agent: `otrera:level=${level}` };
+export function levelSeat(level: { level: number; name: string }): Seat {
+  return { kind: "engine", name: levelName(level), agent: `otrera:level=${level.level}` };
 }
 
 /** The seat of any player by its spec; a level has its own name. */
@@ -49,7 +59,7 @@ export function agentSeat(spec: string, levels: readonly { level: number; name: 
 /** Seats the person on the chosen side; `coin` decides where chance does. */
 export function seatsAgainst(opponent: Seat, side: Side, coin: () => boolean): { white: Seat; black: Seat } {
   const isWhite = side === "random" ? coin() : side === "white";
-  return isWhite ? { white: YOU, black: opponent } : { white: opponent, black: YOU };
+  return isWhite ? { white: yourSeat(), black: opponent } : { white: opponent, black: yourSeat() };
 }
 
 /** The request for a game between two seats; `atOnce`: an engine does not let a person wait longer than it needs. */
@@ -68,12 +78,12 @@ export function requestOf(plan: Plan, seats: { white: Seat; black: Seat }, atOnc
 /** What of a plan is not as usual, in a few words: what the panel of options has set while it is shut. */
 export function unusual({ delay, minutes, increment, board }: Plan): string[] {
   const words: string[] = [];
-  if (minutes > 0) words.push(`Clock ${minutes} min + ${increment} s`);
+  if (minutes > 0) words.push(t("play.clock-set", { minutes, increment }));
   if (delay > 0 && board !== "fen") words.push(variantWords(delay));
   return words;
 }
 
 /** The name of the variant. */
 export function variantWords(delay: number): string {
-  return delay === 1 ? "Variant: squares blocked for 1 move" : `Variant: squares blocked for ${delay} moves`;
+  return t("play.variant-set", { delay });
 }

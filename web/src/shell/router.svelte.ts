@@ -30,6 +30,9 @@ export function href(path: (string | number)[], query: Record<string, string | n
 class Router {
   route = $state.raw<Route>(parseHash(typeof location === "undefined" ? "" : location.hash));
 
+  /** The section that the page belongs to, where the address does not say it: a page sets it while it is shown. */
+  section = $state<string | null>(null);
+
   constructor() {
     if (typeof window !== "undefined") {
       window.addEventListener("hashchange", () => {

@@ -84,7 +84,7 @@ class ModelServer {
   /** News of the state of play alone. */
   think(): void {
     const thinking = this.random() < 0.5;
-    this.document = { ...this.document, live: { turn: "white", thinking, paused: false, pace: this.#count++, clock: null } };
+    this.document = { ...this.document, live: { turn: "white", thinking, place: null, paused: false, pace: this.#count++, clock: null } };
     this.#tell(difference(this.document, this.document));
   }
 

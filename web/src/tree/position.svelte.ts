@@ -5,14 +5,10 @@ import { api, wordsOf } from "../api/client";
 import { positionOf } from "../api/positions";
 import { study } from "../api/study";
 import type { GameDocument, GameNode } from "../api/types";
+import { t } from "../messages/messages";
 import { attempt } from "../shell/notices.svelte";
 import { treeOf, withMove, without } from "./edits";
 import type { TreeSource } from "./source";
-
-/** The name that a study has until a person gives it another. */
-function studyTitle(now: Date): string {
-  return `Study, ${now.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" })}`;
-}
 
 export class BarePosition implements TreeSource {
   nodes = $state.raw<GameNode[]>([]);
@@ -88,7 +84,9 @@ export class BarePosition implements TreeSource {
     if (!root || place < 0) return;
     await attempt(async () => {
       const moves = this.nodes.flatMap((node) => node.move ?? []);
-      const document = await study.create({ fen: root.fen, moves, title: studyTitle(new Date()) });
+      // Until a person gives it another name.
+      const title = t("analysis.study-of-date", { now: Date.now() });
+      const document = await study.create({ fen: root.fen, moves, title });
       // One line: its nodes are in the order of the plies.
       const node = await change(document.id, document.nodes[place]?.id ?? 0);
       this.#kept(document, node);

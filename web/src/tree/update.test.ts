@@ -35,7 +35,7 @@ describe("an update", () => {
   });
 
   it("may bring the state of play alone, and leaves the tree as it is then", () => {
-    const live = { turn: "white", thinking: true, paused: false, pace: 0, clock: null } as const;
+    const live = { turn: "white", thinking: true, place: null, paused: false, pace: 0, clock: null } as const;
     const document = after({ revision: 7, live });
     expect(document).toEqual({ ...DOCUMENT, live });
     expect(document.nodes).toBe(DOCUMENT.nodes);
