@@ -1,13 +1,14 @@
 //! The tasks of the repository, run as `cargo xtask ...`.
 //!
 //! Each task has a file of its own: [`mod@test`] runs every check, [`measure`] counts instructions, [`fuzz`] runs the
-//! fuzz targets, [`web`] builds the page, [`browser`] installs a browser for its tests. They share the root of the
-//! [`workspace`], the check for a [`tool`], and [`names`] given as arguments. The folder `tests` has the tests of the
-//! repository itself.
+//! fuzz targets, [`attack`] attacks a server, [`web`] builds the page, [`browser`] installs a browser for its tests.
+//! They share the root of the [`workspace`], the check for a [`tool`], and [`names`] given as arguments. The folder
+//! `tests` has the tests of the repository itself.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task prints its progress")]
 
+mod attack;
 mod baseline;
 mod browser;
 mod fuzz;
@@ -35,6 +36,7 @@ enum Task {
     Test(test::Arguments),
     Measure(measure::Arguments),
     Fuzz(fuzz::Arguments),
+    Attack(attack::Arguments),
     Web(web::Arguments),
     Browser(browser::Arguments),
 }
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Task::Test(arguments) => test::run(&arguments),
         Task::Measure(arguments) => measure::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Attack(arguments) => attack::run(&arguments),
         Task::Web(arguments) => web::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
     };

@@ -39,6 +39,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 
+    /// The mebibytes that all engines and analyses share [default: a quarter of the machine's memory]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(64..=1_048_576))]
+    memory: Option<u32>,
+
     /// Serve the page from a folder instead of the one inside the program, to work on it
     #[arg(long, value_name = "FOLDER", hide = true)]
     web: Option<PathBuf>,
@@ -62,7 +66,9 @@ impl Serve {
         };
         let host = self.host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let stop = stop_signal()?;
-        let server = Server::bind(ServerOptions { host, port: self.port, store, web: self.web }).await?;
+        let memory = self.memory.map(|mebibytes| mebibytes as usize);
+        let server =
+            Server::bind(ServerOptions { host, port: self.port, store, memory, web: self.web }).await?;
         let address = server.url();
         {
             let mut out = output::stdout();
@@ -71,7 +77,8 @@ impl Serve {
                 writeln!(
                     out,
                     "It can be reached from other machines: everyone with this address and its token can play and \
-                     change games."
+                     change games. The connection is not encrypted: who can listen on the network can read the token, so \
+                     use it in a network that you trust, or behind a proxy with TLS."
                 )?;
             }
             writeln!(out, "Ctrl-C ends it.")?;

@@ -6,12 +6,16 @@
 
 use std::time::Duration;
 
+use std::sync::Arc;
+
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
+use crate::capacity::Client;
+use crate::connections::Connection;
 use crate::error::{AppError, page_for_people};
 use crate::state::AppState;
 
@@ -20,6 +24,11 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The cookie with the token.
 const COOKIE: &str = "otrera_token";
+
+/// The cookie with the name of a browser, by which it gets its share of the cores and the memory.
+const CLIENT_COOKIE: &str = "otrera_client";
+/// The longest name of a browser.
+const MAX_CLIENT: usize = 64;
 
 /// Lets the browser load our own files only.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -74,21 +83,53 @@ pub(crate) async fn check(State(state): State<AppState>, request: Request, next:
     // A browser that is to show the answer itself asks for HTML; the page and programs do not.
     let is_for_people =
         text(request.headers(), &header::ACCEPT).is_some_and(|kinds| kinds.contains("text/html"));
+    let browser =
+        cookie(request.headers(), CLIENT_COOKIE).filter(|name| name.len() <= MAX_CLIENT).map(str::to_owned);
+    let is_new_browser = is_for_people && !is_api && browser.is_none();
     let response = match authorize(&state.access, &request) {
         Err(error) => error.into_response(),
         Ok(Some(login)) => login,
-        Ok(None) => match tokio::time::timeout(RESPONSE_TIMEOUT, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => AppError::busy("the request timed out").into_response(),
-        },
+        Ok(None) => {
+            let connection = request.extensions().get::<Arc<Connection>>().map(Arc::clone);
+            // One with a body is at work only when the body is there: `extract` says so.
+            if let Some(connection) = connection.as_ref().filter(|_| !has_body(&request)) {
+                connection.begin();
+            }
+            let by_address = || connection.map_or_else(Client::unknown, |peer| Client::address(peer.address));
+            let client = browser.map_or_else(by_address, |name| Client::browser(&name));
+            match tokio::time::timeout(RESPONSE_TIMEOUT, client.scope(next.run(request))).await {
+                Ok(response) => response,
+                Err(_) => AppError::busy("the request timed out").into_response(),
+            }
+        }
     };
     let response = if is_for_people { page_for_people(response) } else { response };
+    let response = if is_new_browser { with_client_cookie(response) } else { response };
     with_security_headers(response, is_api)
+}
+
+fn has_body(request: &Request) -> bool {
+    use axum::body::HttpBody;
+    !request.body().is_end_stream()
+}
+
+/// Gives a browser a name. Without random numbers it has none, and shares with all others at its address.
+fn with_client_cookie(mut response: Response) -> Response {
+    let mut name = [0_u8; 12];
+    if getrandom::fill(&mut name).is_ok() {
+        let name: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
+        let cookie = format!("{CLIENT_COOKIE}={name}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000");
+        response.headers_mut().append(header::SET_COOKIE, cookie.parse().expect("letters and digits"));
+    }
+    response
 }
 
 /// Checks a request. A request with the token in its query string gets the response that sets the cookie.
 fn authorize(access: &Access, request: &Request) -> Result<Option<Response>, AppError> {
     let headers = request.headers();
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        return Err(AppError::bad_request("the header Host stands there more than once"));
+    }
     let host = text(headers, &header::HOST)
         .map(str::to_owned)
         .or_else(|| request.uri().authority().map(ToString::to_string))
@@ -104,9 +145,7 @@ fn authorize(access: &Access, request: &Request) -> Result<Option<Response>, App
     if request.method() == Method::GET && query_token(request.uri()).is_some_and(|guess| token.is(guess)) {
         return Ok(Some(login(token)));
     }
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut cookies = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let by_cookie = cookies.any(|(name, value)| name == COOKIE && token.is(value));
+    let by_cookie = cookies(headers).any(|(name, value)| name == COOKIE && token.is(value));
     let bearer = text(headers, &header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     if by_cookie || bearer.is_some_and(|guess| token.is(guess)) {
         return Ok(None);
@@ -115,6 +154,15 @@ fn authorize(access: &Access, request: &Request) -> Result<Option<Response>, App
         StatusCode::UNAUTHORIZED,
         "this server requires a token: open the whole address that it printed at its start, with ?token=...",
     ))
+}
+
+fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='))
+}
+
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    cookies(headers).find(|(other, _)| *other == name).map(|(_, value)| value)
 }
 
 fn forbidden(message: String) -> AppError {

@@ -3,6 +3,7 @@
 //! A write is answered when it is synced to the disk. Pending writes that allow it ([`AsyncStore::write_batched`]) share
 //! one transaction and so one sync: two hundred live games do not wait for two hundred syncs in a row.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 
@@ -150,9 +151,8 @@ impl AsyncStore {
         job: WriteJob,
         receiver: oneshot::Receiver<Result<T, AppError>>,
     ) -> Result<T, AppError> {
-        let closed = || AppError::internal(&"the store is closed");
-        self.writer.send(job).map_err(|_| closed())?;
-        receiver.await.unwrap_or_else(|_| Err(closed()))
+        self.writer.send(job).map_err(|_| AppError::internal(&"the store is closed"))?;
+        receiver.await.unwrap_or_else(|_| Err(AppError::internal(&"a write was broken off")))
     }
 }
 
@@ -161,8 +161,14 @@ fn write_all(mut store: Store, jobs: &mpsc::Receiver<WriteJob>) {
     let mut next = jobs.recv().ok();
     while let Some(job) = next.take() {
         match job {
-            WriteJob::Exclusive(write) => write(&mut store),
-            WriteJob::Batched(first) => next = write_batch(&mut store, first, jobs),
+            // A panic in a write rolls its transaction back and drops its answer: the others go on.
+            WriteJob::Exclusive(write) => {
+                let _ = catch_unwind(AssertUnwindSafe(|| write(&mut store)));
+            }
+            WriteJob::Batched(first) => {
+                let written = catch_unwind(AssertUnwindSafe(|| write_batch(&mut store, first, jobs)));
+                next = written.ok().flatten();
+            }
             WriteJob::Close(sender) => {
                 drop(store);
                 let _ = sender.send(());
@@ -201,4 +207,22 @@ fn write_batch(store: &mut Store, first: BatchedWrite, jobs: &mpsc::Receiver<Wri
         answer(committed.clone());
     }
     exclusive
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_write_that_panics_fails_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = AsyncStore::open(&folder.path().join("games.sqlite")).unwrap();
+        let panics = store.write(|_| -> Result<(), StoreError> { panic!("a fault in a write") }).await;
+        assert!(panics.is_err());
+        let panics =
+            store.write_batched(|_| -> Result<(), StoreError> { panic!("a fault in a write") }).await;
+        assert!(panics.is_err());
+        assert_eq!(store.write(|_| Ok::<_, StoreError>(7)).await.unwrap(), 7);
+        assert_eq!(store.write_batched(|_| Ok::<_, StoreError>(8)).await.unwrap(), 8);
+    }
 }

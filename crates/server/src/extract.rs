@@ -1,11 +1,14 @@
 //! Extractors of axum that answer bad input with an [`AppError`].
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request, rejection};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
+use crate::connections::Connection;
 use crate::error::AppError;
 
 /// The body of a request as JSON.
@@ -16,7 +19,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
+        let connection = request.extensions().get::<Arc<Connection>>().map(Arc::clone);
         let body = <Json<T> as FromRequest<S>>::from_request(request, state).await;
+        // The whole request is there.
+        connection.inspect(|connection| connection.begin());
         body.map(|Json(value)| Self(value)).map_err(|rejection| body_error(&rejection))
     }
 }

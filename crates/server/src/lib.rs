@@ -6,12 +6,13 @@
 //! - `error`: errors as a status and a sentence;
 //! - `async_store`: the store behind one writer thread and a pool of readers;
 //! - `live`: games in progress: clocks, engines, subscribers;
-//! - `analysis`: analysis and review, and the cores that all searches share;
+//! - `analysis`: analysis and review;
+//! - `capacity`: the cores and the memory that all searches share, by client;
 //! - `access`: checks of `Host`, `Origin` and token, and the headers of every response;
 //! - `feed`: what the subscribers of a game get, and how it reaches them;
 //! - `view`, `document`: positions, moves and games as types of the API;
 //! - `assets`: the page, embedded or from a folder;
-//! - `serve`: the listener.
+//! - `serve`, `connections`: the listener, and how many connections it keeps.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +21,8 @@ mod analysis;
 mod api;
 mod assets;
 mod async_store;
+mod capacity;
+mod connections;
 mod document;
 mod error;
 mod extract;
@@ -32,7 +35,7 @@ mod state;
 mod view;
 
 pub use access::{Access, Token};
-pub use analysis::{CoreScheduler, Permit, Priority};
+pub use capacity::CoreScheduler;
 pub use openapi::document as openapi;
 pub use routes::app;
 pub use serve::{ServeError, Server, ServerOptions};

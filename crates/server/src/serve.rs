@@ -8,28 +8,31 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Request;
+use hyper::server::conn::http1::Builder;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use store::StoreError;
 use thiserror::Error;
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{mpsc, watch};
+use tower::Service;
 
 use crate::access::{Access, Token};
-use crate::state::{AppState, StateOptions};
+use crate::connections::{Connection, Connections};
+use crate::state::{AppState, StateOptions, until_closed};
 
 /// The default port.
 const DEFAULT_PORT: u16 = 8017;
 /// The last port that is tried if the default one is in use.
 const LAST_PORT: u16 = DEFAULT_PORT + 20;
-/// The longest time for a client to send the headers of a request.
+/// The longest time for a client to send the headers of a request, from its connection or its last request on.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 /// The longest wait for open requests at the shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
-/// The most open connections.
-const MAX_CONNECTIONS: usize = 2048;
+/// What a client is told for whom there is no connection.
+const NO_ROOM: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /// The options of a server.
 #[derive(Clone, Debug)]
@@ -40,6 +43,8 @@ pub struct ServerOptions {
     pub port: Option<u16>,
     /// The database file.
     pub store: PathBuf,
+    /// The mebibytes that searches share; `None` for a quarter of the machine's memory.
+    pub memory: Option<usize>,
     /// A folder with the page, instead of the embedded one.
     pub web: Option<PathBuf>,
 }
@@ -87,7 +92,7 @@ impl Server {
         let error = |reason| ServeError::Listen { address: SocketAddr::new(options.host, 0), reason };
         let address = listener.local_addr().map_err(error)?;
         let mut settings = StateOptions::new(options.store);
-        settings.web = options.web;
+        (settings.web, settings.memory) = (options.web, options.memory);
         if !options.host.is_loopback() {
             settings.access = Access::Token(Token::generate().map_err(ServeError::Token)?);
         }
@@ -119,41 +124,42 @@ impl Server {
     /// Serves until `stop` resolves; then stops the searches, closes the sockets and waits for open requests.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let app = crate::app(self.state.clone());
-        let (graceful, permits) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MAX_CONNECTIONS)));
+        let connections = Connections::for_this_process();
+        // Nothing is sent: it ends when the last connection has dropped its sender.
+        let (open, mut all_closed) = mpsc::channel::<()>(1);
         let mut stop = pin!(stop);
         loop {
-            let stream = tokio::select! {
+            let (mut stream, address) = tokio::select! {
                 () = &mut stop => break,
-                stream = accept(&self.listener) => stream,
+                accepted = accept(&self.listener) => accepted,
             };
-            // With all permits taken, further connections wait in the backlog of the system.
-            let permit = tokio::select! {
-                () = &mut stop => break,
-                permit = Arc::clone(&permits).acquire_owned() => permit,
+            let Some(connection) = connections.open(address.ip()) else {
+                tokio::spawn(async move { stream.write_all(NO_ROOM).await });
+                continue;
             };
-            let connection = graceful.watcher();
-            let app = app.clone();
+            let served = serve_connection(stream, app.clone(), Arc::new(connection), self.state.closing());
+            let open = open.clone();
             tokio::spawn(async move {
-                serve_connection(stream, app, connection).await;
-                drop(permit);
+                served.await;
+                drop(open);
             });
         }
-        drop(self.listener);
+        drop((self.listener, open));
         self.state.close();
-        if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
+        if tokio::time::timeout(SHUTDOWN_TIMEOUT, all_closed.recv()).await.is_err() {
             tracing::warn!("some connections were still open at the shutdown");
         }
         self.state.store.close().await;
     }
 }
 
-async fn accept(listener: &TcpListener) -> TcpStream {
+async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => {
+            Ok((stream, address)) => {
                 // A move is one small frame, which must not wait for Nagle's algorithm.
                 let _ = stream.set_nodelay(true);
-                return stream;
+                return (stream, address);
             }
             Err(error) => {
                 // Mostly too many open files: wait for some to be closed.
@@ -164,13 +170,38 @@ async fn accept(listener: &TcpListener) -> TcpStream {
     }
 }
 
-async fn serve_connection(stream: TcpStream, app: Router, watcher: hyper_util::server::graceful::Watcher) {
-    let mut builder = Builder::new(hyper_util::rt::TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
-    let service = TowerToHyperService::new(app);
-    let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
-    // A client that disconnects is not an error.
-    let _ = watcher.watch(connection).await;
+async fn serve_connection(
+    stream: TcpStream,
+    app: Router,
+    connection: Arc<Connection>,
+    mut closing: watch::Receiver<bool>,
+) {
+    // HTTP/1 alone: to find out the version, a server has to wait for the first bytes, which may never come.
+    let mut builder = Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+    let service = hyper::service::service_fn({
+        let connection = Arc::clone(&connection);
+        move |request: hyper::Request<hyper::body::Incoming>| {
+            let (mut app, connection) = (app.clone(), Arc::clone(&connection));
+            async move {
+                let mut request: Request = request.map(axum::body::Body::new);
+                request.extensions_mut().insert(Arc::clone(&connection));
+                let response = app.call(request).await;
+                connection.end();
+                response
+            }
+        }
+    });
+    let mut served = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    tokio::select! {
+        // A client that disconnects is not an error.
+        _ = &mut served => {}
+        () = connection.closed() => {}
+        () = until_closed(&mut closing) => {
+            served.as_mut().graceful_shutdown();
+            let _ = served.await;
+        }
+    }
 }
 
 async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, ServeError> {

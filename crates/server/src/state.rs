@@ -5,12 +5,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use store::StoreError;
-use tokio::sync::watch;
+use thought::Control;
+use tokio::sync::{Semaphore, watch};
 
 use crate::access::Access;
-use crate::analysis::{CoreScheduler, MemoryBudget, Reviews};
+use crate::analysis::Reviews;
 use crate::async_store::AsyncStore;
-use crate::live::LiveGames;
+use crate::capacity::{Client, CoreScheduler, MemoryBudget, MemoryShare, Want};
+use crate::live::{LiveGames, PendingHints};
+
+/// The most imports that are read at once.
+const MAX_IMPORTS: usize = 2;
 
 /// The options of an [`AppState`].
 #[derive(Clone, Debug)]
@@ -21,6 +26,8 @@ pub struct StateOptions {
     pub access: Access,
     /// The number of cores that searches share.
     pub cores: usize,
+    /// The mebibytes that searches share; `None` for a quarter of the machine's memory.
+    pub memory: Option<usize>,
     /// A folder with the page, instead of the embedded one.
     pub web: Option<PathBuf>,
 }
@@ -30,7 +37,8 @@ impl StateOptions {
     #[must_use]
     pub fn new(store: PathBuf) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { store, access: Access::Loopback, cores: cores.saturating_sub(1).max(1), web: None }
+        let cores = cores.saturating_sub(1).max(1);
+        Self { store, access: Access::Loopback, cores, memory: None, web: None }
     }
 }
 
@@ -46,7 +54,10 @@ pub struct Shared {
     pub(crate) store: AsyncStore,
     pub(crate) memory: MemoryBudget,
     pub(crate) reviews: Reviews,
+    /// Places for imports that are read at once.
+    pub(crate) imports: Arc<Semaphore>,
     pub(crate) games: LiveGames,
+    pub(crate) hints: PendingHints,
     pub(crate) access: Access,
     /// A folder with the page, instead of the embedded one.
     pub(crate) web: Option<PathBuf>,
@@ -59,17 +70,39 @@ impl AppState {
     /// # Errors
     /// When the store cannot be opened.
     pub fn new(options: StateOptions) -> Result<Self, StoreError> {
-        let StateOptions { store, access, cores, web } = options;
+        let StateOptions { store, access, cores, memory, web } = options;
         Ok(Self(Arc::new(Shared {
             cores: CoreScheduler::new(cores),
             store: AsyncStore::open(&store)?,
-            memory: MemoryBudget::default(),
+            memory: MemoryBudget::new(memory),
             reviews: Reviews::default(),
+            imports: Arc::new(Semaphore::new(MAX_IMPORTS)),
             games: LiveGames::default(),
+            hints: PendingHints::default(),
             access,
             web,
             closing: watch::Sender::new(false),
         })))
+    }
+
+    /// Reserves memory for a search, and blocks until there is some; see [`MemoryBudget::reserve`].
+    pub(crate) fn reserve(
+        &self,
+        client: &Client,
+        want: Want,
+        control: &Control,
+        tell: impl FnMut(usize),
+    ) -> Option<MemoryShare> {
+        self.try_reserve(client, want).or_else(|| self.memory.reserve(client, want, control, tell))
+    }
+
+    /// Reserves memory for a search if there is some. Engines that wait for their turn lose their trees before a search gets
+    /// no memory.
+    pub(crate) fn try_reserve(&self, client: &Client, want: Want) -> Option<MemoryShare> {
+        self.memory.try_reserve(client, want).or_else(|| {
+            self.games.drop_idle_engines();
+            self.memory.try_reserve(client, want)
+        })
     }
 
     /// Closes all sockets and stops all searches.
@@ -92,4 +125,10 @@ impl Deref for AppState {
     fn deref(&self) -> &Shared {
         &self.0
     }
+}
+
+/// Completes when the server shuts down.
+pub(crate) async fn until_closed(closing: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone, which is the same.
+    let _ = closing.wait_for(|closing| *closing).await;
 }

@@ -176,17 +176,20 @@ impl Batch<'_> {
         })
     }
 
-    /// Takes plies back until `left` remain, and sets the clock. Moves with comments become a variation.
+    /// Takes plies back until `left` remain, and sets the clock. Moves with comments become a variation. With a revision,
+    /// only in a game of this revision: another process may have played in it.
     ///
     /// # Errors
-    /// [`StoreError::NotLive`] or [`StoreError::WrongPly`] when there are not more, else when it cannot be written.
+    /// [`StoreError::NotLive`], [`StoreError::OtherRevision`], or [`StoreError::WrongPly`] when there are not more, else when
+    /// it cannot be written.
     pub fn take_back(
         &mut self,
         id: GameId,
         left: u32,
         clock: Option<ByColor<Duration>>,
+        revision: Option<u64>,
     ) -> Result<(), StoreError> {
-        self.change_live(id, |connection, game| {
+        self.change_live(id, revision, |connection, game| {
             let moves = game.game.moves().to_vec();
             let plies = moves.len() as u32;
             if left >= plies {
@@ -228,7 +231,7 @@ impl Batch<'_> {
     /// [`StoreError::NotLive`] when it is not, [`StoreError::Contradiction`] when it cannot end so, else when it cannot
     /// be written.
     pub fn finish(&mut self, id: GameId, end: &GameEnd) -> Result<(), StoreError> {
-        self.change_live(id, |_, game| {
+        self.change_live(id, None, |_, game| {
             (game.winner, game.ending, game.detail) = (end.winner, end.ending, end.detail.clone());
             contradiction(game)
                 .map_or(Ok(()), |what| Err(ChangeError::Store(StoreError::Contradiction(what))))
@@ -240,7 +243,7 @@ impl Batch<'_> {
     /// # Errors
     /// [`StoreError::NotLive`] when it is not, else when it cannot be written.
     pub fn set_plan(&mut self, id: GameId, plan: &LivePlan) -> Result<(), StoreError> {
-        self.change_live(id, |_, game| {
+        self.change_live(id, None, |_, game| {
             game.plan = Some(plan.clone());
             Ok(())
         })
@@ -250,10 +253,15 @@ impl Batch<'_> {
     fn change_live(
         &mut self,
         id: GameId,
+        revision: Option<u64>,
         change: impl FnOnce(&Connection, &mut GameRecord) -> Result<(), ChangeError>,
     ) -> Result<(), StoreError> {
         self.write(id, |connection, path| {
             let stored = read::game(connection, path, id)?;
+            // This change has the next revision already.
+            if revision.is_some_and(|revision| revision + 1 != stored.revision) {
+                return Err(ChangeError::Store(StoreError::OtherRevision(id)));
+            }
             if !stored.is_live() {
                 return Err(ChangeError::Store(StoreError::NotLive(id)));
             }

@@ -3,7 +3,7 @@
 //! Node numbers are stable: a position of the main line has its ply, 0 the start; variations have numbers from
 //! [`Study::FIRST`] on, which are never reused.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::str::FromStr;
 
@@ -157,10 +157,16 @@ impl Remark {
             (Some(ours), Some(theirs)) if ours != theirs => Some(format!("{ours}\n\n{theirs}")),
             (ours, theirs) => ours.or(theirs),
         };
+        // By name, because a file may have hundreds of thousands of them.
+        let mut places: HashMap<String, usize> =
+            (0..).zip(&self.properties).map(|(at, ours)| (ours.name.clone(), at)).collect();
         for property in other.properties {
-            match self.properties.iter_mut().find(|ours| ours.name == property.name) {
-                Some(ours) => ours.values.extend(property.values),
-                None => self.properties.push(property),
+            match places.get(&property.name) {
+                Some(&at) => self.properties[at].values.extend(property.values),
+                None => {
+                    places.insert(property.name.clone(), self.properties.len());
+                    self.properties.push(property);
+                }
             }
         }
     }
@@ -199,6 +205,11 @@ impl Study {
         if let Some(child) = self.child(game, parent, mv) {
             return child;
         }
+        self.push(parent, mv)
+    }
+
+    /// Adds a move that does not exist after its parent, and gives its number.
+    pub(crate) fn push(&mut self, parent: u32, mv: Move) -> u32 {
         let id = self.next;
         self.next += 1;
         self.variations.push(Variation { id, parent, mv, remark: Remark::default() });

@@ -78,7 +78,7 @@ impl StoredSession {
         }
         let common = self.moves.iter().zip(game.moves()).take_while(|(stored, mv)| stored == mv).count();
         if common < self.moves.len() {
-            self.store.commit(|batch| batch.take_back(id, common as u32, None))?;
+            self.store.commit(|batch| batch.take_back(id, common as u32, None, None))?;
             let mut node = common as u32;
             for mv in self.moves.split_off(common) {
                 node = self.store.add_variation(id, node, mv)?;

@@ -1,9 +1,8 @@
-//! Analysis and review of positions, and the cores and memory that all searches share.
+//! Analysis and review of positions.
 //!
-//! A search never runs on an async thread: it runs on a thread of its own while it holds a [`Permit`] of the
-//! [`CoreScheduler`].
+//! A search never runs on an async thread: it runs on a thread of its own while it holds memory and cores of
+//! [`capacity`](crate::capacity).
 //!
-//! - `scheduler`, `memory`: which search runs when, and how much memory it gets;
 //! - `session`: the analysis of one WebSocket;
 //! - `review`, `grading`: the search over all positions of a game, and the grades of its moves;
 //! - `overlays`, `areas`: what is computed from a position without a search: distances, mobility, sealed areas;
@@ -12,19 +11,15 @@
 pub(crate) mod areas;
 pub(crate) mod editor;
 mod grading;
-mod memory;
 pub(crate) mod overlays;
 mod review;
-mod scheduler;
 mod session;
 
 use amazons::AnyPosition;
 use store::Evaluation;
 use thought::{Assessment, Report};
 
-pub(crate) use memory::MemoryBudget;
 pub(crate) use review::Reviews;
-pub use scheduler::{CoreScheduler, Permit, Priority};
 pub(crate) use session::AnalysisSession;
 
 /// The longest line that is stored.

@@ -4,20 +4,18 @@
 //! where it ended.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use agents::{Agent, AgentSpec, Task};
 use amazons::Game;
 use store::{GameId, StoredGame};
-use thought::{Control, Limits, Observer, Report};
+use thought::{Control, Limits, Report};
 use tokio::runtime::Handle;
 
 use super::grading;
-use super::memory::MemoryShare;
-use super::scheduler::{Permit, Priority};
 use crate::api::{Evaluation, Review, ReviewState, ServerMessage};
+use crate::capacity::{Client, GiveWay, MemoryShare, Purpose, Want};
 use crate::error::AppError;
 use crate::feed::Topic;
 use crate::state::AppState;
@@ -30,6 +28,8 @@ const MIN_NODES: u64 = 1_000;
 const MAX_NODES: u64 = 10_000_000;
 /// The most threads of one review.
 const MAX_THREADS: usize = 4;
+/// The memory of one review, in mebibytes.
+const MEMORY: Want = Want { most: 128, can_end: false };
 
 /// The running reviews by the id of their game.
 #[derive(Debug, Default)]
@@ -88,8 +88,11 @@ impl Reviews {
         let old = stored(&game).filter(|review| review.nodes == nodes);
         let plies = game.game.moves().len();
         let values = old.as_ref().map_or_else(|| vec![None; plies + 1], grading::values);
-        let memory = state.memory.reserve().ok_or_else(|| {
-            AppError::busy("too many reviews and analyses run on this server: stop one of them")
+        let client = Client::current().unwrap_or_else(Client::unknown);
+        let memory = state.try_reserve(&client, MEMORY).ok_or_else(|| {
+            AppError::busy(
+                "all memory for searches is in use on this server: try again in a while, or stop an analysis",
+            )
         })?;
         let control = Control::new();
         let progress = Review { state: ReviewState::Running, ..grading::review(&game.game, &values, nodes) };
@@ -103,6 +106,7 @@ impl Reviews {
         let reviewer = Reviewer {
             state: state.clone(),
             runtime: Handle::current(),
+            client,
             id,
             game: Arc::new(game.game),
             nodes,
@@ -134,6 +138,7 @@ fn stored(stored: &StoredGame) -> Option<Review> {
 struct Reviewer {
     state: AppState,
     runtime: Handle,
+    client: Client,
     id: i64,
     game: Arc<Game>,
     nodes: u64,
@@ -197,10 +202,11 @@ impl Reviewer {
         let report = match position.outcome() {
             Some(_) => Report::default(),
             None => {
-                let Some(permit) = self.state.cores.acquire(Priority::Analysis, 1, &self.control) else {
+                let cores = &self.state.cores;
+                let Some(permit) = cores.acquire(&self.client, Purpose::Study, 1, &self.control) else {
                     return false;
                 };
-                let mut observer = Preemption { permit, control: &self.control };
+                let mut observer = GiveWay(permit);
                 // A new game, so that all positions are searched with equal effort.
                 agent.new_game(0);
                 let (game, limits) = (Game::new(*position), Limits::nodes(self.nodes));
@@ -248,17 +254,5 @@ impl Reviewer {
         }
         let message = ServerMessage::Review { game: self.id, review: Box::new(review) };
         self.state.games.send(self.id, Topic::Review(self.id), &message);
-    }
-}
-
-/// Yields the core to other searches while a position is searched.
-struct Preemption<'a> {
-    permit: Permit,
-    control: &'a Control,
-}
-
-impl Observer for Preemption<'_> {
-    fn report(&mut self, _report: &Report) -> ControlFlow<()> {
-        self.permit.yield_if_due(self.control)
     }
 }

@@ -15,9 +15,8 @@ use thought::{Control, Limits, Observer, Report};
 use tokio::runtime::Handle;
 use wire::analysis::Answer;
 
-use super::memory::MemoryShare;
-use super::scheduler::{Permit, Priority};
 use crate::api::{AnalyseRequest, ServerMessage};
+use crate::capacity::{ASK_INTERVAL, Client, MemoryShare, Permit, Purpose, Want};
 use crate::error::AppError;
 use crate::feed::{Outbox, Topic};
 use crate::state::AppState;
@@ -32,10 +31,14 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5 * 60);
 const MAX_TIME: Duration = Duration::from_secs(60 * 60);
 /// The interval between reports.
 const INTERVAL: Duration = Duration::from_millis(250);
+/// The time until the first report: everybody who waits gets something soon.
+const FIRST_INTERVAL: Duration = Duration::from_millis(10);
 /// The most threads of one analysis: with more other searches wait longer.
 const MAX_THREADS: usize = 4;
-/// The playouts of a player whose tree has no limit of memory: some hundred mebibytes.
-const MAX_PLAYOUTS: u64 = 1_000_000;
+/// Why an analysis was ended.
+const OTHERS_WAIT: &str = "others wait for the engine, so this analysis has ended: start it again to go on";
+/// The memory of one analysis, in mebibytes.
+const MEMORY: Want = Want { most: 128, can_end: true };
 
 /// Runs the analyses of one socket. Dropping it stops them.
 #[derive(Debug)]
@@ -44,7 +47,7 @@ pub(crate) struct AnalysisSession {
     /// The id of the last analysis.
     id: Option<String>,
     /// The queue of the thread, which starts with the first analysis.
-    queue: Option<Arc<JobQueue<Analysis>>>,
+    queue: Option<Arc<JobQueue<AnalysisRequest>>>,
 }
 
 impl AnalysisSession {
@@ -56,15 +59,12 @@ impl AnalysisSession {
     /// Starts an analysis in place of the running one.
     ///
     /// # Errors
-    /// When the request is invalid, or too many analyses run.
+    /// When the request is invalid.
     pub(crate) fn analyse(&mut self, state: &AppState, request: AnalyseRequest) -> Result<(), AppError> {
         let request = AnalysisRequest::parse(state, request)?;
         self.cancel();
-        let memory = state.memory.reserve().ok_or_else(|| {
-            AppError::busy("too many analyses run on this server: stop one, or close a page that has one")
-        })?;
         self.id = Some(request.id.clone());
-        self.queue(state)?.push(Analysis { request, memory });
+        self.queue(state)?.push(request);
         Ok(())
     }
 
@@ -86,11 +86,15 @@ impl AnalysisSession {
     }
 
     /// The queue of the thread, which is spawned if there is none.
-    fn queue(&mut self, state: &AppState) -> Result<&JobQueue<Analysis>, AppError> {
+    fn queue(&mut self, state: &AppState) -> Result<&JobQueue<AnalysisRequest>, AppError> {
         if self.queue.is_none() {
             let queue = Arc::new(JobQueue::default());
-            let worker =
-                Worker { state: state.clone(), runtime: Handle::current(), outbox: self.outbox.clone() };
+            let worker = Worker {
+                state: state.clone(),
+                runtime: Handle::current(),
+                client: Client::current().unwrap_or_else(Client::unknown),
+                outbox: self.outbox.clone(),
+            };
             let jobs = Arc::clone(&queue);
             let thread = std::thread::Builder::new().name("analysis".to_owned());
             thread.spawn(move || worker.run(&jobs)).map_err(|error| AppError::internal(&error))?;
@@ -107,13 +111,6 @@ impl Drop for AnalysisSession {
             queue.close();
         }
     }
-}
-
-/// An analysis with its memory.
-#[derive(Debug)]
-struct Analysis {
-    request: AnalysisRequest,
-    memory: MemoryShare,
 }
 
 /// A valid request.
@@ -158,25 +155,16 @@ impl AnalysisRequest {
         Ok(Self { id: request.id, position, spec, agent, lines, time, node })
     }
 
-    /// The player with its threads and memory, and the number of threads.
-    fn player(&self, cores: usize, mebibytes: usize) -> (Box<dyn Agent>, usize) {
-        let mut spec = self.spec.clone();
-        if let Some(asked) = spec.hash() {
-            let _ = spec.set("hash", &mebibytes.min(asked).to_string());
-        }
+    /// The player with its threads and memory, the number of threads, and the limits.
+    fn player(&self, cores: usize, memory: &MemoryShare) -> (Box<dyn Agent>, usize, Limits) {
+        let (mut spec, mut limits) = (self.spec.clone(), Limits::NONE);
+        memory.limit(&mut spec, &mut limits);
         // One thread is the default.
         let threads = if spec.threads() > 1 { spec.threads() } else { MAX_THREADS }.min(cores);
         // A player without these parameters rejects them.
         let _ = spec.set("threads", &threads.to_string());
         let _ = spec.set("multipv", &MAX_MOVES.to_string());
-        (spec.agent(), spec.threads())
-    }
-
-    fn limits(&self) -> Limits {
-        match self.spec.hash() {
-            Some(_) => Limits::NONE,
-            None => Limits::playouts(MAX_PLAYOUTS),
-        }
+        (spec.agent(), spec.threads(), limits)
     }
 }
 
@@ -184,53 +172,62 @@ impl AnalysisRequest {
 struct Worker {
     state: AppState,
     runtime: Handle,
+    client: Client,
     outbox: Outbox,
 }
 
 impl Worker {
-    fn run(&self, queue: &JobQueue<Analysis>) {
+    fn run(&self, queue: &JobQueue<AnalysisRequest>) {
         while let Some(job) = queue.pop() {
-            if let Some(last) = self.search(&job) {
-                let Analysis { request, .. } = &job.task;
+            if let Some((last, reason)) = self.search(&job) {
+                let request = &job.task;
                 let answer = Answer::partial(&request.id, &request.position, &last);
                 let answer = Answer { is_during_search: false, ..answer };
                 let message = ServerMessage::Analysis(Box::new(answer));
                 self.send(&job.control, Topic::Analysis, &message);
+                if let Some(reason) = reason {
+                    self.refuse(request, &job.control, reason);
+                }
                 self.store(request, &last);
             }
         }
     }
 
-    /// Searches until the time is over, the position is solved or the analysis is stopped; returns the last report.
-    fn search(&self, job: &Job<Analysis>) -> Option<Report> {
-        let (Analysis { request, memory }, control) = (&job.task, &job.control);
+    /// Searches until the time is over, the position is solved or the analysis is stopped; returns the last report, and why it
+    /// ended too early if it did.
+    fn search(&self, job: &Job<AnalysisRequest>) -> Option<(Report, Option<String>)> {
+        let (request, control) = (&job.task, &job.control);
+        let tell = |place: usize| {
+            let message = ServerMessage::Queued { id: request.id.clone(), place: place as u32 };
+            self.send(control, Topic::Analysis, &message);
+        };
+        let memory = self.state.reserve(&self.client, MEMORY, control, tell)?;
         let cores = &self.state.cores;
-        let (mut agent, threads) = request.player(cores.total(), memory.mebibytes);
-        let permit = cores.acquire(Priority::Analysis, threads, control)?;
+        let (mut agent, threads, limits) = request.player(cores.total(), &memory);
+        let permit = cores.acquire(&self.client, Purpose::Study, threads, control)?;
         agent.new_game(0);
-        let mut observer = Reporter::new(self, request, control, permit);
+        let mut observer = Reporter::new(self, request, control, permit, memory);
         let game = Game::new(request.position);
         loop {
             observer.is_yielding = false;
-            match agent.decide(&game, Task::new(&request.limits(), control, &mut observer)) {
+            let reason = match agent.decide(&game, Task::new(&limits, control, &mut observer)) {
                 Ok(decision) => {
                     if observer.is_yielding && observer.resume().is_continue() {
                         continue;
                     }
                     observer.last = observer.total(&decision.report);
+                    observer.memory.is_ending().then(|| OTHERS_WAIT.to_owned())
                 }
-                Err(AgentError::GameOver) => {}
-                Err(error) => {
-                    let (id, error) = (Some(request.id.clone()), error.to_string());
-                    self.send(
-                        control,
-                        Topic::AnalysisError,
-                        &ServerMessage::Refused { id, game: None, error },
-                    );
-                }
-            }
-            return Some(observer.last);
+                Err(AgentError::GameOver) => None,
+                Err(error) => Some(error.to_string()),
+            };
+            return Some((observer.last, reason));
         }
+    }
+
+    fn refuse(&self, request: &AnalysisRequest, control: &Control, error: String) {
+        let message = ServerMessage::Refused { id: Some(request.id.clone()), game: None, error };
+        self.send(control, Topic::AnalysisError, &message);
     }
 
     fn send(&self, control: &Control, topic: Topic, message: &ServerMessage) {
@@ -280,6 +277,7 @@ struct Reporter<'a> {
     request: &'a AnalysisRequest,
     control: &'a Control,
     permit: Permit,
+    memory: MemoryShare,
     stopwatch: Stopwatch,
     /// The nodes and playouts before the last interruption.
     before: (u64, u64),
@@ -291,10 +289,27 @@ struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    fn new(worker: &'a Worker, request: &'a AnalysisRequest, control: &'a Control, permit: Permit) -> Self {
+    fn new(
+        worker: &'a Worker,
+        request: &'a AnalysisRequest,
+        control: &'a Control,
+        permit: Permit,
+        memory: MemoryShare,
+    ) -> Self {
         let stopwatch = Stopwatch { spent: Duration::ZERO, since: Instant::now() };
         let (before, last) = ((0, 0), Report::default());
-        Self { worker, request, control, permit, stopwatch, before, sent: None, last, is_yielding: false }
+        Self {
+            worker,
+            request,
+            control,
+            permit,
+            memory,
+            stopwatch,
+            before,
+            sent: None,
+            last,
+            is_yielding: false,
+        }
     }
 
     /// A report with the counts of all slices. The lines beyond those of the request are cut to their first move.
@@ -318,7 +333,7 @@ impl<'a> Reporter<'a> {
 
     fn yield_now(&mut self) -> ControlFlow<()> {
         self.stopwatch.spent = self.stopwatch.elapsed();
-        let resumed = self.permit.yield_now(self.control);
+        let resumed = self.permit.yield_now();
         self.stopwatch.since = Instant::now();
         resumed
     }
@@ -333,7 +348,8 @@ impl Observer for Reporter<'_> {
             let message = ServerMessage::Analysis(Box::new(answer));
             self.worker.send(self.control, Topic::Analysis, &message);
         }
-        if self.control.is_stopped() || self.stopwatch.elapsed() >= self.request.time {
+        let is_over = self.stopwatch.elapsed() >= self.request.time || self.memory.is_ending();
+        if self.control.is_stopped() || is_over {
             return ControlFlow::Break(());
         }
         if !self.permit.should_yield() {
@@ -345,5 +361,9 @@ impl Observer for Reporter<'_> {
             return ControlFlow::Break(());
         }
         self.yield_now()
+    }
+
+    fn interval(&self) -> Duration {
+        if self.sent.is_none() { FIRST_INTERVAL } else { ASK_INTERVAL }
     }
 }

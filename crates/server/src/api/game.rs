@@ -134,6 +134,9 @@ pub(crate) struct Live {
     pub(crate) turn: Color,
     /// Whether an engine searches for its move.
     pub(crate) thinking: bool,
+    /// The place of the engine in the queue of those that wait for memory, from 1.
+    #[schema(required)]
+    pub(crate) place: Option<u32>,
     /// Whether the game is paused.
     pub(crate) paused: bool,
     /// The minimum of milliseconds between the moves of two engines.

@@ -75,6 +75,13 @@ pub(crate) enum ServerMessage {
     /// A report of the analysis.
     #[schema(value_type = AnalysisReport)]
     Analysis(Box<Answer>),
+    /// The analysis waits for memory.
+    Queued {
+        /// The id of the analysis.
+        id: String,
+        /// Its place in the queue, from 1.
+        place: u32,
+    },
     /// The progress of a review.
     Review {
         /// The game.

@@ -1,30 +1,36 @@
 //! The scheduler of the cores that all searches share.
 //!
-//! A search runs while it holds a [`Permit`]. Engines of games come before analysis; within a priority the order is first
-//! come, first served, also for a search that waits for several cores. A running analysis yields its cores when an engine
-//! waits, or when another analysis waits and its time slice is over; slices get shorter with the number of waiters. It
-//! calls [`Permit::yield_if_due`] with every report, which blocks until it has its cores again, and keeps its tree.
+//! A search runs while it holds a [`Permit`]. The cores go to the waiting client that had the least time of them, and among
+//! its searches to the purpose that had the least; a client that comes back starts level with the one that had least, so
+//! that nobody saves time up. Engines that answer a person count a quarter of their time and do not wait for the end of a
+//! slice. A search asks with every report whether it has to give way ([`GiveWay`]); while it waits, it keeps its tree.
 
-use std::collections::VecDeque;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use thought::Control;
+use thought::{Control, Observer, Report};
 
-/// The time in which every waiting analysis gets a slice.
-const ROUND: Duration = Duration::from_secs(4);
-/// The most slices of a round: more waiters make the round longer, not the slices shorter.
-const MAX_SLICES: u32 = 16;
+use super::Client;
 
-/// The priority of a search, the highest first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Priority {
-    /// The move of an engine in a game.
-    Game,
-    /// Analysis or review.
-    Analysis,
+/// The time in which all waiting searches get a slice, as long as slices of `MIN_SLICE` allow it.
+const ROUND: Duration = Duration::from_secs(1);
+/// The shortest slice: a search that is interrupted more often does little else.
+const MIN_SLICE: Duration = Duration::from_millis(10);
+/// The interval at which a search asks whether it has to give way.
+pub(crate) const ASK_INTERVAL: Duration = Duration::from_millis(50);
+/// How many times as much of the cores play gets as other purposes of the same client.
+const PLAY_SHARE: u32 = 4;
+
+/// What a search is for; among equals, the first goes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Purpose {
+    /// An engine answers a person.
+    Play,
+    /// Analysis, review, a hint, two engines that play each other.
+    Study,
 }
 
 /// Shares a number of cores among searches. Clones share the same cores.
@@ -35,54 +41,124 @@ pub struct CoreScheduler(Arc<Shared>);
 struct Shared {
     total: usize,
     round: Duration,
-    queues: Mutex<Queues>,
+    queue: Mutex<Queue>,
 }
 
 #[derive(Debug)]
-struct Queues {
+struct Queue {
     free: usize,
-    /// The waiting searches of each priority.
-    games: VecDeque<Arc<Waiter>>,
-    analyses: VecDeque<Arc<Waiter>>,
+    /// In the order of their arrival.
+    waiting: Vec<Arc<Waiter>>,
+    running: Vec<Arc<Waiter>>,
+    /// The clients that wait or run.
+    accounts: HashMap<Client, Account>,
 }
 
-/// A search that waits for its cores.
+/// The time that a client had of the cores.
+#[derive(Clone, Copy, Debug, Default)]
+struct Account {
+    total: Duration,
+    play: Duration,
+    study: Duration,
+    /// The searches that wait or run.
+    searches: usize,
+}
+
+/// A search that waits for its cores or has them.
 #[derive(Debug)]
 struct Waiter {
+    client: Client,
+    purpose: Purpose,
     count: usize,
     control: Control,
     is_granted: AtomicBool,
+    /// Up to when its time has been charged.
+    charged: Mutex<Instant>,
 }
 
-impl Queues {
-    fn of(&mut self, priority: Priority) -> &mut VecDeque<Arc<Waiter>> {
-        match priority {
-            Priority::Game => &mut self.games,
-            Priority::Analysis => &mut self.analyses,
+/// The time of a client, the time of a purpose of it, and the purpose: the smaller one goes first.
+type Turn = (Duration, Duration, Purpose);
+
+impl Account {
+    fn of(&mut self, purpose: Purpose) -> &mut Duration {
+        match purpose {
+            Purpose::Play => &mut self.play,
+            Purpose::Study => &mut self.study,
+        }
+    }
+}
+
+impl Queue {
+    /// Charges the running searches up to now.
+    fn charge(&mut self) {
+        for search in &self.running {
+            let mut charged = search.charged.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = Instant::now();
+            let time = (now - *charged) * search.count as u32;
+            *charged = now;
+            let account = self.accounts.entry(search.client.clone()).or_default();
+            account.total += time;
+            *account.of(search.purpose) +=
+                if search.purpose == Purpose::Play { time / PLAY_SHARE } else { time };
         }
     }
 
-    /// Gives the free cores to the first waiters and wakes them.
+    fn turn(&self, search: &Waiter) -> Turn {
+        let mut account = self.accounts.get(&search.client).copied().unwrap_or_default();
+        (account.total, *account.of(search.purpose), search.purpose)
+    }
+
+    /// The waiting search whose turn is next, the first to come among equals.
+    fn next(&self) -> Option<usize> {
+        (0..self.waiting.len()).min_by_key(|&at| self.turn(&self.waiting[at]))
+    }
+
+    /// Gives the free cores to those whose turn it is, and wakes them. A search for several cores waits until all of them
+    /// are free, and nobody overtakes it.
     fn grant(&mut self) {
-        loop {
-            let queue = if self.games.is_empty() { &mut self.analyses } else { &mut self.games };
-            let Some(first) = queue.pop_front_if(|first| first.count <= self.free) else { return };
-            self.free -= first.count;
-            first.is_granted.store(true, Ordering::Release);
-            first.control.wake();
+        self.charge();
+        while let Some(at) = self.next().filter(|&at| self.waiting[at].count <= self.free) {
+            let search = self.waiting.remove(at);
+            self.free -= search.count;
+            *search.charged.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+            search.is_granted.store(true, Ordering::Release);
+            search.control.wake();
+            self.running.push(search);
         }
     }
-}
 
-/// Cores for one search, released on drop.
-#[derive(Debug)]
-pub struct Permit {
-    scheduler: CoreScheduler,
-    priority: Priority,
-    count: usize,
-    /// The cores that it holds: `count`, or 0 after a wait that was stopped.
-    held: usize,
-    since: Instant,
+    fn enter(&mut self, search: &Arc<Waiter>) {
+        self.charge();
+        let least = self.accounts.values().map(|account| account.total).min().unwrap_or_default();
+        let newcomer = Account { total: least, ..Account::default() };
+        let account = self.accounts.entry(search.client.clone()).or_insert(newcomer);
+        // A purpose that had nothing for long gets no more than its share from now on.
+        let level = account.play.min(account.study);
+        if account.searches == 0 {
+            (account.play, account.study) = (level, level);
+        }
+        account.searches += 1;
+        self.waiting.push(Arc::clone(search));
+    }
+
+    /// Takes a search out, wherever it is.
+    fn leave(&mut self, search: &Arc<Waiter>) {
+        self.charge();
+        let is_other = |other: &Arc<Waiter>| !Arc::ptr_eq(other, search);
+        let running = self.running.len();
+        self.waiting.retain(is_other);
+        self.running.retain(is_other);
+        if self.running.len() < running {
+            self.free += search.count;
+        }
+        if let Some(account) = self.accounts.get_mut(&search.client) {
+            account.searches -= 1;
+            if account.searches == 0 {
+                self.accounts.remove(&search.client);
+            }
+        }
+        self.grant();
+    }
 }
 
 impl CoreScheduler {
@@ -94,8 +170,8 @@ impl CoreScheduler {
 
     fn with_round(total: usize, round: Duration) -> Self {
         let total = total.max(1);
-        let queues = Queues { free: total, games: VecDeque::new(), analyses: VecDeque::new() };
-        Self(Arc::new(Shared { total, round, queues: Mutex::new(queues) }))
+        let queue = Queue { free: total, waiting: Vec::new(), running: Vec::new(), accounts: HashMap::new() };
+        Self(Arc::new(Shared { total, round, queue: Mutex::new(queue) }))
     }
 
     /// The number of cores.
@@ -107,100 +183,119 @@ impl CoreScheduler {
     /// The number of waiting searches.
     #[must_use]
     pub fn waiting(&self) -> usize {
-        let queues = self.queues();
-        queues.games.len() + queues.analyses.len()
+        self.queue().waiting.len()
+    }
+
+    /// The number of running searches.
+    #[must_use]
+    pub fn running(&self) -> usize {
+        self.queue().running.len()
     }
 
     /// Blocks until some cores are free, at most all there are; `None` if the control is stopped first.
     #[must_use]
-    pub fn acquire(&self, priority: Priority, count: usize, control: &Control) -> Option<Permit> {
-        let count = count.clamp(1, self.0.total);
-        let is_granted = self.wait(self.queues(), priority, count, control);
-        is_granted.then(|| Permit {
-            scheduler: self.clone(),
-            priority,
-            count,
-            held: count,
-            since: Instant::now(),
-        })
-    }
-
-    fn queues(&self) -> MutexGuard<'_, Queues> {
-        // No change of the queues can panic half way.
-        self.0.queues.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Enqueues a search and blocks until its cores are granted; `false` if the control is stopped first.
-    fn wait(
+    pub(crate) fn acquire(
         &self,
-        mut queues: MutexGuard<'_, Queues>,
-        priority: Priority,
+        client: &Client,
+        purpose: Purpose,
         count: usize,
         control: &Control,
-    ) -> bool {
-        let waiter = Arc::new(Waiter { count, control: control.clone(), is_granted: AtomicBool::new(false) });
-        queues.of(priority).push_back(Arc::clone(&waiter));
-        queues.grant();
-        drop(queues);
-        control.wait_until(|| waiter.is_granted.load(Ordering::Acquire));
-        if !control.is_stopped() {
-            return true;
-        }
-        let mut queues = self.queues();
-        if waiter.is_granted.load(Ordering::Acquire) {
-            queues.free += count;
-        } else {
-            queues.of(priority).retain(|other| !Arc::ptr_eq(other, &waiter));
-        }
-        queues.grant();
-        false
+    ) -> Option<Permit> {
+        let search = Arc::new(Waiter {
+            client: client.clone(),
+            purpose,
+            count: count.clamp(1, self.0.total),
+            control: control.clone(),
+            is_granted: AtomicBool::new(false),
+            charged: Mutex::new(Instant::now()),
+        });
+        self.queue().enter(&search);
+        let mut permit = Permit { scheduler: self.clone(), search, since: Instant::now() };
+        permit.wait().is_continue().then_some(permit)
     }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        // No change of the queue can panic half way.
+        self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Cores for one search, released on drop.
+#[derive(Debug)]
+pub(crate) struct Permit {
+    scheduler: CoreScheduler,
+    search: Arc<Waiter>,
+    since: Instant,
 }
 
 impl Permit {
     /// The number of cores.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.count
+    pub(crate) fn count(&self) -> usize {
+        self.search.count
+    }
+
+    /// Blocks until the cores are granted; `Break` if the control is stopped.
+    fn wait(&mut self) -> ControlFlow<()> {
+        self.scheduler.queue().grant();
+        let search = &self.search;
+        search.control.wait_until(|| search.is_granted.load(Ordering::Acquire));
+        self.since = Instant::now();
+        if search.control.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Whether another search should have the cores now.
-    pub(super) fn should_yield(&self) -> bool {
-        let queues = self.scheduler.queues();
-        let slices = (queues.analyses.len() as u32 + 1).min(MAX_SLICES);
-        let is_spent = || self.since.elapsed() >= self.scheduler.0.round / slices;
-        let is_wanted = !queues.games.is_empty() || !queues.analyses.is_empty() && is_spent();
-        self.priority == Priority::Analysis && is_wanted
+    pub(crate) fn should_yield(&self) -> bool {
+        let mut queue = self.scheduler.queue();
+        queue.charge();
+        let Some(next) = queue.next().map(|at| Arc::clone(&queue.waiting[at])) else { return false };
+        if queue.turn(&next) > queue.turn(&self.search) {
+            return false;
+        }
+        let round = self.scheduler.0.round;
+        let slice = (round / (queue.waiting.len() as u32 + 1)).max(MIN_SLICE.min(round));
+        let is_urgent = next.purpose == Purpose::Play && self.search.purpose != Purpose::Play;
+        is_urgent || self.since.elapsed() >= slice
     }
 
-    /// Releases the cores if another search should have them, and blocks until they are granted again. `Break` if the
-    /// control is stopped.
-    pub(super) fn yield_if_due(&mut self, control: &Control) -> ControlFlow<()> {
-        if control.is_stopped() {
-            return ControlFlow::Break(());
+    /// Releases the cores and blocks until they are granted again. `Break` if the control is stopped.
+    pub(crate) fn yield_now(&mut self) -> ControlFlow<()> {
+        {
+            let mut queue = self.scheduler.queue();
+            queue.charge();
+            let search = &self.search;
+            if search.is_granted.swap(false, Ordering::AcqRel) {
+                queue.running.retain(|other| !Arc::ptr_eq(other, search));
+                queue.free += search.count;
+                queue.waiting.push(Arc::clone(search));
+            }
         }
-        if self.should_yield() { self.yield_now(control) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Releases the cores and blocks until they are granted again, behind all waiting searches. `Break` if the control is
-    /// stopped.
-    pub(super) fn yield_now(&mut self, control: &Control) -> ControlFlow<()> {
-        let mut queues = self.scheduler.queues();
-        queues.free += std::mem::take(&mut self.held);
-        queues.grant();
-        if !self.scheduler.wait(queues, self.priority, self.count, control) {
-            return ControlFlow::Break(());
-        }
-        (self.held, self.since) = (self.count, Instant::now());
-        ControlFlow::Continue(())
+        self.wait()
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut queues = self.scheduler.queues();
-        queues.free += self.held;
-        queues.grant();
+        self.scheduler.queue().leave(&self.search);
+    }
+}
+
+/// Gives way to other searches during a search. One on several cores cannot be held up in its midst: it ends early, with the
+/// best move that it has.
+pub(crate) struct GiveWay(pub(crate) Permit);
+
+impl Observer for GiveWay {
+    fn report(&mut self, _report: &Report) -> ControlFlow<()> {
+        if !self.0.should_yield() {
+            ControlFlow::Continue(())
+        } else if self.0.count() > 1 {
+            ControlFlow::Break(())
+        } else {
+            self.0.yield_now()
+        }
+    }
+
+    fn interval(&self) -> Duration {
+        ASK_INTERVAL
     }
 }
 
@@ -209,6 +304,10 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicUsize;
     use std::thread;
+
+    fn client(name: &str) -> Client {
+        Client::browser(name)
+    }
 
     /// Waits until a number of searches wait.
     fn until_waiting(cores: &CoreScheduler, count: usize) {
@@ -226,83 +325,107 @@ mod tests {
                 for number in 0..8 {
                     let (cores, busy, most) = (&cores, &busy, &most);
                     scope.spawn(move || {
-                        let control = Control::new();
-                        let priority = if number % 3 == 0 { Priority::Game } else { Priority::Analysis };
-                        let mut permit = cores.acquire(priority, 1 + number % 2, &control).unwrap();
+                        let purpose = if number % 3 == 0 { Purpose::Play } else { Purpose::Study };
+                        let name = client(&format!("{}", number % 4));
+                        let mut permit =
+                            cores.acquire(&name, purpose, 1 + number % 2, &Control::new()).unwrap();
                         for _ in 0..50 {
                             let now = busy.fetch_add(permit.count(), Ordering::SeqCst) + permit.count();
                             most.fetch_max(now, Ordering::SeqCst);
                             thread::yield_now();
                             busy.fetch_sub(permit.count(), Ordering::SeqCst);
-                            assert!(permit.yield_if_due(&control).is_continue());
+                            if permit.should_yield() {
+                                assert!(permit.yield_now().is_continue());
+                            }
                         }
                     });
                 }
             });
             assert!((1..=total).contains(&most.load(Ordering::SeqCst)), "{most:?} of {total}");
-            assert_eq!(cores.waiting(), 0);
-            assert_eq!(cores.queues().free, total);
+            assert_eq!((cores.waiting(), cores.running()), (0, 0));
+            assert_eq!(cores.queue().free, total);
+            assert!(cores.queue().accounts.is_empty());
         }
     }
 
     #[test]
-    fn analyses_share_the_cores_round_robin() {
+    fn a_client_with_many_searches_gets_no_more_than_one_with_a_single_search() {
         let cores = CoreScheduler::with_round(1, Duration::ZERO);
-        let control = Control::new();
-        let first = cores.acquire(Priority::Analysis, 1, &control).unwrap();
+        let first = cores.acquire(&client("first"), Purpose::Study, 1, &Control::new()).unwrap();
         let turns = Mutex::new(Vec::new());
+        let names = ["many", "many", "many", "one"];
         thread::scope(|scope| {
-            for number in 0..3 {
+            for (number, name) in names.into_iter().enumerate() {
                 until_waiting(&cores, number);
                 let (cores, turns) = (&cores, &turns);
                 scope.spawn(move || {
-                    let control = Control::new();
-                    let mut permit = cores.acquire(Priority::Analysis, 1, &control).unwrap();
-                    for _ in 0..4 {
-                        turns.lock().unwrap().push(number);
-                        assert!(permit.yield_if_due(&control).is_continue());
+                    let mut permit =
+                        cores.acquire(&client(name), Purpose::Study, 1, &Control::new()).unwrap();
+                    for _ in 0..20 {
+                        turns.lock().unwrap().push(name);
+                        // All turns are of about the same length.
+                        thread::sleep(Duration::from_millis(2));
+                        assert!(permit.yield_now().is_continue());
                     }
                 });
             }
-            until_waiting(&cores, 3);
+            until_waiting(&cores, 4);
             drop(first);
         });
-        assert_eq!(turns.into_inner().unwrap(), [0, 1, 2].repeat(4));
+        // While the client of one search waited or ran, it had about every second turn.
+        let turns = turns.into_inner().unwrap();
+        let last = turns.iter().rposition(|name| *name == "one").unwrap();
+        let of_many = turns[..last].iter().filter(|name| **name == "many").count();
+        assert!(of_many <= 40, "{of_many} turns of the many beside 20 of the one: {turns:?}");
     }
 
     #[test]
-    fn an_analysis_yields_to_an_engine_before_its_slice_is_over() {
-        let cores = CoreScheduler::new(1);
-        let control = Control::new();
-        let mut analysis = cores.acquire(Priority::Analysis, 1, &control).unwrap();
-        assert!(!analysis.should_yield());
-        let order = Mutex::new(Vec::new());
+    fn a_study_gives_way_to_an_answer_before_its_slice_is_over() {
+        let cores = CoreScheduler::with_round(1, Duration::from_secs(1000));
+        let study = cores.acquire(&client("a"), Purpose::Study, 1, &Control::new()).unwrap();
+        assert!(!study.should_yield());
         thread::scope(|scope| {
-            for (number, priority) in [(0, Priority::Analysis), (1, Priority::Game)] {
-                until_waiting(&cores, number);
-                let (cores, order) = (&cores, &order);
-                scope.spawn(move || {
-                    let permit = cores.acquire(priority, 1, &Control::new()).unwrap();
-                    order.lock().unwrap().push(priority);
-                    drop(permit);
-                });
-            }
+            let other = scope
+                .spawn(|| drop(cores.acquire(&client("b"), Purpose::Study, 1, &Control::new()).unwrap()));
+            until_waiting(&cores, 1);
+            assert!(!study.should_yield(), "its slice is not over");
+            let answer =
+                scope.spawn(|| drop(cores.acquire(&client("b"), Purpose::Play, 1, &Control::new()).unwrap()));
             until_waiting(&cores, 2);
-            // Its slice is not over, but an engine waits.
-            assert!(analysis.should_yield());
-            assert!(analysis.yield_if_due(&control).is_continue());
-            order.lock().unwrap().push(Priority::Analysis);
+            assert!(study.should_yield());
+            drop(study);
+            other.join().unwrap();
+            answer.join().unwrap();
         });
-        assert_eq!(order.into_inner().unwrap(), [Priority::Game, Priority::Analysis, Priority::Analysis]);
+    }
+
+    #[test]
+    fn play_that_had_more_than_its_share_waits_for_study() {
+        let cores = CoreScheduler::with_round(1, Duration::ZERO);
+        let play = cores.acquire(&client("a"), Purpose::Play, 1, &Control::new()).unwrap();
+        thread::scope(|scope| {
+            scope.spawn(|| drop(cores.acquire(&client("a"), Purpose::Study, 1, &Control::new()).unwrap()));
+            until_waiting(&cores, 1);
+            while !play.should_yield() {
+                thread::yield_now();
+            }
+            // Another answer of the same client has had as much: the study is next.
+            scope.spawn(|| drop(cores.acquire(&client("a"), Purpose::Play, 1, &Control::new()).unwrap()));
+            until_waiting(&cores, 2);
+            let queue = cores.queue();
+            assert_eq!(queue.waiting[queue.next().unwrap()].purpose, Purpose::Study);
+            drop(queue);
+            drop(play);
+        });
     }
 
     #[test]
     fn a_stopped_waiter_leaves_the_queue() {
         let cores = CoreScheduler::new(2);
-        let held = cores.acquire(Priority::Analysis, 2, &Control::new()).unwrap();
+        let held = cores.acquire(&client("a"), Purpose::Study, 2, &Control::new()).unwrap();
         let stopped = Control::new();
         thread::scope(|scope| {
-            let waiter = scope.spawn(|| cores.acquire(Priority::Game, 2, &stopped).is_none());
+            let waiter = scope.spawn(|| cores.acquire(&client("b"), Purpose::Play, 2, &stopped).is_none());
             until_waiting(&cores, 1);
             stopped.stop();
             assert!(waiter.join().unwrap());
@@ -310,10 +433,12 @@ mod tests {
         assert_eq!(cores.waiting(), 0);
         assert!(!held.should_yield());
         drop(held);
-        let mut permit = cores.acquire(Priority::Analysis, 9, &Control::new()).unwrap();
+        let control = Control::new();
+        let mut permit = cores.acquire(&client("a"), Purpose::Study, 9, &control).unwrap();
         assert_eq!(permit.count(), 2);
-        assert!(permit.yield_now(&stopped).is_break());
+        control.stop();
+        assert!(permit.yield_now().is_break());
         drop(permit);
-        assert_eq!(cores.queues().free, 2);
+        assert_eq!(cores.queue().free, 2);
     }
 }

@@ -133,7 +133,13 @@ impl LockedGame {
                 clock[side] = clock[side].saturating_sub(increment);
             }
         }
-        self.state.store.write_batched(move |batch| batch.take_back(id, left as u32, clock)).await?;
+        let revision = self.play.feed.revision();
+        let write = move |batch: &mut Batch<'_>| batch.take_back(id, left as u32, clock, Some(revision));
+        if let Err(error) = self.state.store.write_batched(write).await {
+            // Another server may have changed the game.
+            let _ = self.sync().await;
+            return Err(error);
+        }
         self.live.stop_search();
         while self.play.game.moves().len() > left {
             self.play.game.undo();

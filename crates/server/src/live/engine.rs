@@ -1,19 +1,22 @@
 //! The searches of engines, on threads of their own, within the cores that all searches share.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use agents::{Agent, AgentError, AgentSpec, Task};
+use agents::{AgentError, AgentSpec, Task};
 use amazons::{AnyPosition, Color, Game};
 use store::{Ending, GameEnd, Thought};
-use thought::{Assessment, Control, Decision, GameClock, Limits, Report, Silent};
+use thought::{Assessment, Control, Decision, GameClock, Limits, Report};
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::game::{RunningSearch, capital, lock};
+use super::game::{Engine, RunningSearch, capital, lock};
 use super::{LiveGame, LockedGame};
-use crate::analysis::Priority;
 use crate::api::Hint;
+use crate::capacity::{Client, GiveWay, MemoryShare, Purpose, Want};
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::view;
@@ -33,9 +36,26 @@ const MAX_PONDERING: Duration = Duration::from_secs(3);
 /// The longest search for a move, independent of the clock: other searches wait for the cores.
 const MAX_TIME: Duration = Duration::from_secs(10);
 
-/// The result of a search, with the agent for the next one.
+/// The most mebibytes of an engine at play whose tree has no limit of its own, and of a hint.
+const MEMORY: usize = 64;
+
+/// The most hints that one client waits for.
+const MAX_HINTS: usize = 4;
+
+/// A search to be done on a thread of its own.
+struct Search {
+    client: Client,
+    purpose: Purpose,
+    spec: AgentSpec,
+    seed: u64,
+    game: Game,
+    limits: Limits,
+    control: Control,
+}
+
+/// The result of a search, with the engine for the next one.
 struct Found {
-    agent: Box<dyn Agent>,
+    engine: Engine,
     decision: Result<Decision, AgentError>,
     time: Duration,
 }
@@ -47,6 +67,7 @@ impl LockedGame {
         let Some(plan) = &self.play.plan else { return };
         let may_move = !plan.is_paused || self.play.is_stepping;
         let Some(text) = plan.agents[side].clone().filter(|_| may_move) else { return };
+        let answers_person = plan.agents[!side].is_none();
         let is_busy = lock(&self.live.search).is_some();
         if is_busy || !self.live.is_attended() || *self.state.closing().borrow() {
             return;
@@ -64,15 +85,21 @@ impl LockedGame {
                 return;
             }
         };
-        let limits = self.limits(&spec);
-        let agent = self.play.engines[side].take().unwrap_or_else(|| {
-            let mut agent = spec.agent();
-            agent.new_game(self.live.seed ^ u64::from(side == Color::Black));
-            agent
+        let search = Search {
+            client: self.live.client(),
+            purpose: if answers_person { Purpose::Play } else { Purpose::Study },
+            limits: self.limits(&spec),
+            spec,
+            seed: self.live.seed ^ u64::from(side == Color::Black),
+            game: self.play.game.clone(),
+            control,
+        };
+        let kept = self.play.engines[side].take();
+        let (state, live) = (self.state.clone(), Arc::clone(&self.live));
+        let search = search.spawn(&self.state, {
+            let (state, live, runtime) = (state.clone(), Arc::clone(&live), Handle::current());
+            move |search| kept.or_else(|| search.engine(wait_for_memory(&state, &live, &runtime, search)?))
         });
-        let (state, game) = (self.state.clone(), self.play.game.clone());
-        let live = Arc::clone(&self.live);
-        let search = spawn_search(state.clone(), agent, game, limits, control, spec.threads());
         tokio::spawn(async move {
             match while_attended(&live, search).await {
                 Ok(Some(found)) => play_found(&state, live, number, side, found).await,
@@ -141,34 +168,79 @@ async fn while_attended(
     }
 }
 
-/// Searches on a new thread. The result is `None` if the search was stopped before it began; the sender is dropped if it
-/// panicked or there is no thread.
-fn spawn_search(
-    state: AppState,
-    mut agent: Box<dyn Agent>,
-    game: Game,
-    limits: Limits,
-    control: Control,
-    cores: usize,
-) -> oneshot::Receiver<Option<Found>> {
-    let (sender, receiver) = oneshot::channel();
-    let search = move || {
-        let Some(permit) = state.cores.acquire(Priority::Game, cores, &control) else {
-            let _ = sender.send(None);
-            return;
+impl Search {
+    /// Searches on a new thread, with the engine that `engine` gives there. The result is `None` if the search was stopped
+    /// before it began; the sender is dropped if it panicked or there is no thread.
+    fn spawn(
+        self,
+        state: &AppState,
+        engine: impl FnOnce(&Self) -> Option<Engine> + Send + 'static,
+    ) -> oneshot::Receiver<Option<Found>> {
+        let (sender, receiver) = oneshot::channel();
+        let cores = state.cores.clone();
+        let search = move || {
+            let began = || {
+                let engine = engine(&self)?;
+                let permit = cores.acquire(&self.client, self.purpose, self.spec.threads(), &self.control)?;
+                Some((engine, permit))
+            };
+            let Some((mut engine, permit)) = began() else {
+                let _ = sender.send(None);
+                return;
+            };
+            let (began, limits) = (Instant::now(), self.limits(&engine.memory));
+            let mut observer = GiveWay(permit);
+            let decided = catch_unwind(AssertUnwindSafe(|| {
+                engine.agent.decide(&self.game, Task::new(&limits, &self.control, &mut observer))
+            }));
+            drop(observer);
+            if let Ok(decision) = decided {
+                let _ = sender.send(Some(Found { engine, decision, time: began.elapsed() }));
+            }
         };
-        let began = Instant::now();
-        let decided =
-            catch_unwind(AssertUnwindSafe(|| agent.decide(&game, Task::new(&limits, &control, &mut Silent))));
-        drop(permit);
-        if let Ok(decision) = decided {
-            let _ = sender.send(Some(Found { agent, decision, time: began.elapsed() }));
+        if let Err(error) = std::thread::Builder::new().name("engine".to_owned()).spawn(search) {
+            tracing::error!("cannot spawn a thread for an engine: {error}");
+        }
+        receiver
+    }
+
+    /// The most memory that its engine can use.
+    fn want(&self) -> Want {
+        Want { most: self.spec.hash().unwrap_or(MEMORY), can_end: false }
+    }
+
+    /// A new engine within some memory.
+    fn engine(&self, memory: MemoryShare) -> Option<Engine> {
+        let mut spec = self.spec.clone();
+        memory.limit(&mut spec, &mut Limits::default());
+        let mut agent = spec.agent();
+        agent.new_game(self.seed);
+        Some(Engine { agent, memory })
+    }
+
+    fn limits(&self, memory: &MemoryShare) -> Limits {
+        let mut limits = self.limits;
+        memory.limit(&mut self.spec.clone(), &mut limits);
+        limits
+    }
+}
+
+/// Waits for the memory of an engine, and tells the subscribers of the game its place in the queue.
+fn wait_for_memory(
+    state: &AppState,
+    live: &Arc<LiveGame>,
+    runtime: &Handle,
+    search: &Search,
+) -> Option<MemoryShare> {
+    let show = |place: usize| {
+        if live.place.swap(place as u32, Ordering::Relaxed) != place as u32 {
+            let (state, id) = (state.clone(), live.id.0);
+            runtime.spawn(async move { state.games.changed_if_open(&state, id).await });
         }
     };
-    if let Err(error) = std::thread::Builder::new().name("engine".to_owned()).spawn(search) {
-        tracing::error!("cannot spawn a thread for an engine: {error}");
-    }
-    receiver
+    let memory = state.reserve(&search.client, search.want(), &search.control, show);
+    show(0);
+    memory
 }
 
 /// Plays the move of a search, unless the search was stopped meanwhile.
@@ -183,7 +255,7 @@ async fn play_found(state: &AppState, live: Arc<LiveGame>, number: u64, side: Co
         tokio::time::sleep(wait).await;
     }
     let mut locked = LockedGame::lock(state, Arc::clone(&live)).await;
-    let Found { agent, decision, time } = found;
+    let Found { engine, decision, time } = found;
     if !live.is_running(number) {
         return;
     }
@@ -194,7 +266,8 @@ async fn play_found(state: &AppState, live: Arc<LiveGame>, number: u64, side: Co
             return fail(state, live, number, side, error.to_string()).await;
         }
     };
-    locked.play.engines[side] = Some(agent);
+    // An engine that keeps its tree keeps others waiting.
+    locked.play.engines[side] = Some(engine).filter(|_| !state.memory.is_wanted());
     let thought = Thought::of_report(&decision.report, locked.play.game.position(), time);
     if let Err(error) = locked.append(decision.mv, thought).await {
         tracing::warn!("cannot play the engine's move in game {}: {error}", live.id);
@@ -222,10 +295,23 @@ pub(crate) async fn hint(state: &AppState, game: Game) -> Result<Hint, AppError>
         return Err(AppError::conflict("the game is over: there is no move to suggest"));
     }
     let position = *game.position();
-    let spec = view::read_agent("otrera:hash=64", 1)?;
+    let client = Client::current().unwrap_or_else(Client::unknown);
+    let _pending = state.hints.begin(&client)?;
     let control = Control::new();
     let _stopper = StopOnDrop(control.clone());
-    let found = spawn_search(state.clone(), spec.agent(), game, HINT_LIMITS, control, 1).await;
+    let search = Search {
+        client: client.clone(),
+        purpose: Purpose::Study,
+        spec: view::read_agent(&format!("otrera:hash={MEMORY}"), 1)?,
+        seed: 0,
+        game,
+        limits: HINT_LIMITS,
+        control,
+    };
+    let memory = state.try_reserve(&client, search.want()).ok_or_else(|| {
+        AppError::busy("all memory for searches is in use on this server: try again in a while")
+    })?;
+    let found = search.spawn(state, |search| search.engine(memory)).await;
     let failed = || AppError::internal(&"the search for a hint failed");
     let decision =
         found.ok().flatten().ok_or_else(failed)?.decision.map_err(|error| AppError::internal(&error))?;
@@ -233,7 +319,43 @@ pub(crate) async fn hint(state: &AppState, game: Game) -> Result<Hint, AppError>
     Ok(Hint { mv: view::wire_move(decision.mv), assessment })
 }
 
-struct StopOnDrop(Control);
+/// How many hints each client waits for.
+#[derive(Debug, Default)]
+pub(crate) struct PendingHints(Mutex<HashMap<Client, usize>>);
+
+/// A hint that a client waits for.
+struct PendingHint<'a> {
+    all: &'a PendingHints,
+    client: Client,
+}
+
+impl PendingHints {
+    fn begin(&self, client: &Client) -> Result<PendingHint<'_>, AppError> {
+        let mut pending = lock(&self.0);
+        let count = pending.entry(client.clone()).or_insert(0);
+        if *count >= MAX_HINTS {
+            let message = format!("you wait for {MAX_HINTS} hints already: wait for one of them");
+            return Err(AppError::busy(message));
+        }
+        *count += 1;
+        Ok(PendingHint { all: self, client: client.clone() })
+    }
+}
+
+impl Drop for PendingHint<'_> {
+    fn drop(&mut self) {
+        let mut pending = lock(&self.all.0);
+        if let Some(count) = pending.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                pending.remove(&self.client);
+            }
+        }
+    }
+}
+
+/// Stops what nobody waits for any more.
+pub(crate) struct StopOnDrop(pub(crate) Control);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {

@@ -1,5 +1,6 @@
 //! One game in memory: its subscribers, the side to move, and the clock.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use tokio::task::AbortHandle;
 
 use super::{IDLE_TIMEOUT, seed_of};
 use crate::api::{ClockState, GameDocument, Live};
+use crate::capacity::{Client, MemoryShare};
 use crate::document::document;
 use crate::error::AppError;
 use crate::feed::{DocumentFeed, Known, Outbox, Subscribers};
@@ -27,6 +29,10 @@ pub(crate) struct LiveGame {
     pub(super) subscribers: Subscribers,
     /// The time of the last request.
     touched: Mutex<Instant>,
+    /// The client of the last request: the engines play for it.
+    client: Mutex<Client>,
+    /// The place of the search in the queue for memory; 0 if it does not wait.
+    pub(super) place: AtomicU32,
     pub(super) search: Mutex<Option<RunningSearch>>,
     play: Arc<tokio::sync::Mutex<PlayState>>,
 }
@@ -49,13 +55,19 @@ pub(super) struct PlayState {
     /// The task that ends the game when the time of the side to move is over.
     flag: Option<AbortHandle>,
     /// The engines, which keep their trees between moves.
-    pub(super) engines: ByColor<Option<Box<dyn Agent>>>,
+    pub(super) engines: ByColor<Option<Engine>>,
     /// The number of searches so far.
     pub(super) searches: u64,
     /// Whether a paused game plays one move.
     pub(super) is_stepping: bool,
     /// What the subscribers know.
     pub(super) feed: DocumentFeed,
+}
+
+/// An engine with the memory of its tree.
+pub(super) struct Engine {
+    pub(super) agent: Box<dyn Agent>,
+    pub(super) memory: MemoryShare,
 }
 
 impl std::fmt::Debug for PlayState {
@@ -86,6 +98,8 @@ impl LiveGame {
             seed: seed_of(stored),
             subscribers: Subscribers::default(),
             touched: Mutex::new(Instant::now()),
+            client: Mutex::new(Client::unknown()),
+            place: AtomicU32::new(0),
             search: Mutex::default(),
             play: Arc::new(tokio::sync::Mutex::new(play)),
         }
@@ -94,6 +108,14 @@ impl LiveGame {
     /// Notes a request for the game.
     pub(super) fn touch(&self) {
         *lock(&self.touched) = Instant::now();
+        if let Some(client) = Client::current() {
+            *lock(&self.client) = client;
+        }
+    }
+
+    /// The client for whom its engines play.
+    pub(super) fn client(&self) -> Client {
+        lock(&self.client).clone()
     }
 
     /// Whether it has a subscriber or had a request within [`IDLE_TIMEOUT`].
@@ -111,6 +133,13 @@ impl LiveGame {
     pub(super) fn stop_search(&self) {
         if let Some(search) = lock(&self.search).take() {
             search.control.stop();
+        }
+    }
+
+    /// Frees the memory of its engines, except the one that searches, which is not kept here meanwhile.
+    pub(super) fn drop_idle_engines(&self) {
+        if let Ok(mut play) = self.play.try_lock() {
+            play.engines = ByColor::default();
         }
     }
 
@@ -143,7 +172,7 @@ impl PlayState {
         Some(left)
     }
 
-    fn to_live(&self, is_thinking: bool) -> Option<Live> {
+    fn to_live(&self, is_thinking: bool, place: u32) -> Option<Live> {
         let plan = self.plan.as_ref()?;
         let millis = |time: Duration| time.as_millis() as u64;
         let clock = plan.clock.zip(self.left()).map(|(clock, left)| ClockState {
@@ -155,6 +184,7 @@ impl PlayState {
         Some(Live {
             turn: self.game.position().turn().into(),
             thinking: is_thinking,
+            place: Some(place).filter(|place| is_thinking && *place > 0),
             paused: plan.is_paused,
             pace: millis(plan.pace) as u32,
             clock,
@@ -243,7 +273,8 @@ impl LockedGame {
     }
 
     fn state_of_play(&self) -> Option<Live> {
-        self.play.to_live(lock(&self.live.search).is_some())
+        let place = self.live.place.load(Ordering::Relaxed);
+        self.play.to_live(lock(&self.live.search).is_some(), place)
     }
 
     /// Stops the engines and frees their memory.

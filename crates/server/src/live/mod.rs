@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use store::{GameId, StoredGame};
 
-pub(crate) use engine::hint;
+pub(crate) use engine::{PendingHints, StopOnDrop, hint};
 pub(crate) use game::{LiveGame, LockedGame};
 
 use crate::api::ServerMessage;
@@ -125,6 +125,12 @@ impl LiveGames {
         if open.get(&id).is_some_and(is_idle) {
             open.remove(&id);
         }
+    }
+
+    /// Frees the memory of all engines that wait for their turn: they search on without their trees.
+    pub(crate) fn drop_idle_engines(&self) {
+        let open: Vec<Arc<LiveGame>> = self.map().values().map(Arc::clone).collect();
+        open.iter().for_each(|live| live.drop_idle_engines());
     }
 
     /// Stops every engine.

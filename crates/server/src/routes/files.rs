@@ -1,20 +1,25 @@
 //! Import and export of games as text.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use amazons::notation::{MoveLine, MoveNotation};
 use amazons::{AnyPosition, ByColor, Game, Setup};
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
 use axum::http::header;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use store::json::RunOrigin;
-use store::{Ending, GameId, GameRecord, Source, Store, StoreError, StoredGame, TreeNode};
+use store::{Batch, Ending, GameId, GameRecord, Source, StoreError, StoredGame, TreeNode};
+use thought::Control;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::api::{ErrorBody, ExportFormat, ExportQuery, ImportProblem, ImportRequest, Imported};
 use crate::error::AppError;
 use crate::extract::{JsonBody, PathParams, QueryParams};
+use crate::live::StopOnDrop;
 use crate::state::AppState;
 
 /// The games that come with the program; `docs/board.md` says how they were made.
@@ -26,6 +31,8 @@ const MAX_TEXT: usize = 8 * 1024 * 1024;
 const MAX_BODY: usize = 2 * MAX_TEXT + 4096;
 /// The most problems in a response.
 const MAX_PROBLEMS: usize = 100;
+/// The games that are stored in one transaction: some hundredths of a second, for which a move of a live game waits.
+const CHUNK: usize = 200;
 
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
@@ -34,10 +41,27 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/games/{id}/export", get(export))
 }
 
+/// A place among the imports that are read at once. It is taken before the body is read, which is large.
+pub(crate) struct ImportPlace(
+    #[expect(dead_code, reason = "it is held while the text is read")] OwnedSemaphorePermit,
+);
+
+impl FromRequestParts<AppState> for ImportPlace {
+    type Rejection = AppError;
+
+    async fn from_request_parts(_: &mut Parts, state: &AppState) -> Result<Self, AppError> {
+        let place = Arc::clone(&state.imports).acquire_owned().await;
+        place.map(Self).map_err(|error| AppError::internal(&error))
+    }
+}
+
+/// A game with the line where it begins, and its run.
+type ParsedGame = (usize, GameRecord, Option<RunOrigin>);
+
 /// The games of a text, each with its line and run, and the parts that could not be parsed.
 #[derive(Default)]
 struct Parsed {
-    games: Vec<(usize, GameRecord, Option<RunOrigin>)>,
+    games: Vec<ParsedGame>,
     problems: Vec<ImportProblem>,
 }
 
@@ -47,6 +71,7 @@ struct Parsed {
     (status = 200, body = Imported), (status = "4XX", description = "the reason", body = ErrorBody)))]
 pub(crate) async fn import(
     State(state): State<AppState>,
+    _place: ImportPlace,
     JsonBody(request): JsonBody<ImportRequest>,
 ) -> Result<Json<Imported>, AppError> {
     if request.text.len() > MAX_TEXT {
@@ -69,24 +94,52 @@ pub(crate) async fn import_collection(State(state): State<AppState>) -> Result<J
 }
 
 async fn import_text(state: &AppState, text: Cow<'static, str>) -> Result<Json<Imported>, AppError> {
-    let parsed = tokio::task::spawn_blocking(move || parse(&text));
+    let control = Control::new();
+    let stopper = StopOnDrop(control.clone());
+    let parsed = tokio::task::spawn_blocking(move || parse(&text, &control));
     let parsed = parsed.await.map_err(|error| AppError::internal(&error))?;
-    let imported = state.store.write(move |store| insert(store, parsed)).await?;
+    drop(stopper);
+    // What has been read is stored also if the client goes away.
+    let state = state.clone();
+    let stored = tokio::spawn(async move { store_all(&state, parsed).await });
+    stored.await.map_err(|error| AppError::internal(&error))?.map(Json)
+}
+
+/// Stores the games, some at a time: moves of live games are written in between.
+async fn store_all(state: &AppState, parsed: Parsed) -> Result<Imported, AppError> {
+    let Parsed { games, problems } = parsed;
+    let mut imported = Imported { games: Vec::new(), known: 0, problems };
+    let mut games = games.into_iter();
+    loop {
+        let chunk: Vec<ParsedGame> = games.by_ref().take(CHUNK).collect();
+        if chunk.is_empty() {
+            break;
+        }
+        let stored = state.store.write_batched(move |batch| insert(batch, chunk)).await?;
+        imported.games.extend(stored.games);
+        imported.known += stored.known;
+        imported.problems.extend(stored.problems);
+    }
     for &id in &imported.games {
         // A known game may have got the annotations of the file.
         if let Err(error) = state.games.changed_if_open(state, id).await {
             tracing::error!("cannot read game {id} after an import: {error}");
         }
     }
-    Ok(Json(imported))
+    imported.problems.sort_by_key(|problem| problem.line);
+    imported.problems.truncate(MAX_PROBLEMS);
+    Ok(imported)
 }
 
-fn parse(text: &str) -> Parsed {
+/// Parses a text until the control is stopped.
+fn parse(text: &str, control: &Control) -> Parsed {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.trim_start().as_bytes().first() {
-        Some(b'{') => by_lines(text, |line| store::json::from_line(line).map_err(|error| error.to_string())),
-        Some(b'(') => parse_sgf(text),
-        _ => by_lines(&join_lines(text), |line| parse_moves(line).map(|game| (game, None))),
+        Some(b'{') => {
+            by_lines(text, control, |line| store::json::from_line(line).map_err(|error| error.to_string()))
+        }
+        Some(b'(') => parse_sgf(text, control),
+        _ => by_lines(&join_lines(text), control, |line| parse_moves(line).map(|game| (game, None))),
     }
 }
 
@@ -120,11 +173,12 @@ fn join_lines(text: &str) -> String {
 /// Parses every line on its own.
 fn by_lines(
     text: &str,
+    control: &Control,
     parse_line: impl Fn(&str) -> Result<(GameRecord, Option<RunOrigin>), String>,
 ) -> Parsed {
     let mut parsed = Parsed::default();
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    for (number, line) in lines {
+    for (number, line) in lines.take_while(|_| !control.is_stopped()) {
         match parse_line(line.trim()) {
             Ok((game, origin)) => parsed.games.push((number, game, origin)),
             Err(words) => parsed.problems.push(ImportProblem { line: number, words }),
@@ -133,9 +187,9 @@ fn by_lines(
     parsed
 }
 
-fn parse_sgf(text: &str) -> Parsed {
+fn parse_sgf(text: &str, control: &Control) -> Parsed {
     let mut parsed = Parsed::default();
-    for record in store::sgf::records(text.as_bytes()) {
+    for record in store::sgf::records(text.as_bytes()).take_while(|_| !control.is_stopped()) {
         match record {
             Ok((line, record, text)) => {
                 parsed.games.push((line, store::sgf::from_record(&record, &text), None));
@@ -160,11 +214,9 @@ fn parse_moves(line: &str) -> Result<GameRecord, String> {
     Ok(GameRecord { played_at: None, ..GameRecord::new(ByColor::default(), game, Source::Import) })
 }
 
-/// Stores the games in one transaction.
-fn insert(store: &mut Store, parsed: Parsed) -> Result<Imported, StoreError> {
-    let Parsed { games, mut problems } = parsed;
-    let (mut ids, mut known) = (Vec::new(), 0);
-    let mut batch = store.batch()?;
+/// Stores some games.
+fn insert(batch: &mut Batch<'_>, games: Vec<ParsedGame>) -> Result<Imported, StoreError> {
+    let (mut ids, mut known, mut problems) = (Vec::new(), 0, Vec::new());
     for (line, mut game, origin) in games {
         if game.ending == Ending::Unfinished {
             // A game from a file is not continued here.
@@ -182,9 +234,6 @@ fn insert(store: &mut Store, parsed: Parsed) -> Result<Imported, StoreError> {
             Err(error) => return Err(error),
         }
     }
-    batch.commit()?;
-    problems.sort_by_key(|problem| problem.line);
-    problems.truncate(MAX_PROBLEMS);
     Ok(Imported { games: ids, known, problems })
 }
 

@@ -195,6 +195,7 @@ pub(crate) async fn delete(
     PathParams(id): PathParams<i64>,
 ) -> Result<Json<Acknowledgement>, AppError> {
     let deleted = state.store.write(move |store| store.delete(&[GameId(id)])).await?;
+    state.reviews.stop(id);
     let revision = state.games.changed(&state, id).await?;
     if deleted == 0 {
         return Err(AppError::conflict(format!("game {id} is in the trash already")));

@@ -2,29 +2,37 @@
 //!
 //! One loop reads and writes. Requests are answered in order; other messages wait in the [`Outbox`] of the socket.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code, rejection};
+use axum::extract::{Extension, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
-use tokio::sync::watch;
 
 use crate::analysis::AnalysisSession;
 use crate::api::{ClientMessage, ServerMessage};
+use crate::capacity::Client;
+use crate::connections::Connection;
 use crate::error::AppError;
 use crate::feed::{Known, Outbox, to_json};
-use crate::state::AppState;
+use crate::state::{AppState, until_closed};
 
 /// The largest message of a client.
 const MAX_MESSAGE: usize = 64 * 1024;
 /// The interval between pings.
 const HEARTBEAT: Duration = Duration::from_secs(30);
-/// The longest time to send a message.
-const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// The longest silence of a client, which answers pings: after it, the client is gone, and its analysis ends.
+const MAX_SILENCE: Duration = Duration::from_secs(75);
+/// The longest time to send a message: who does not read is dropped.
+const SEND_TIMEOUT: Duration = Duration::from_secs(15);
+/// The most bytes that wait to be sent, above the largest game.
+const MAX_WAITING: usize = 16 * 1024 * 1024;
+/// The bytes that are read at once, for each socket.
+const READ_BUFFER: usize = 8 * 1024;
 /// The most subscriptions of one socket.
 const MAX_SUBSCRIPTIONS: usize = 64;
 
@@ -34,15 +42,28 @@ pub(super) fn routes() -> Router<AppState> {
 
 async fn open(
     State(state): State<AppState>,
+    connection: Option<Extension<Arc<Connection>>>,
     upgrade: Result<WebSocketUpgrade, rejection::WebSocketUpgradeRejection>,
 ) -> Response {
-    match upgrade {
-        Ok(upgrade) => upgrade
-            .max_message_size(MAX_MESSAGE)
-            .max_frame_size(MAX_MESSAGE)
-            .on_upgrade(move |socket| async move { LiveSession::new(state).run(socket).await }),
-        Err(_) => AppError::bad_request("this path is for WebSockets only").into_response(),
-    }
+    let Ok(upgrade) = upgrade else {
+        return AppError::bad_request("this path is for WebSockets only").into_response();
+    };
+    let place = match connection.map(|Extension(connection)| connection.socket()) {
+        Some(None) => return AppError::busy("too many pages are open on this server").into_response(),
+        place => place.flatten(),
+    };
+    let client = Client::current().unwrap_or_else(Client::unknown);
+    upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .max_write_buffer_size(MAX_WAITING)
+        .read_buffer_size(READ_BUFFER)
+        .on_upgrade(move |socket| {
+            client.scope(async move {
+                LiveSession::new(state).run(socket).await;
+                drop(place);
+            })
+        })
 }
 
 /// One socket.
@@ -66,9 +87,12 @@ impl LiveSession {
         let mut closing = self.state.closing();
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
         heartbeat.tick().await;
+        let mut heard = Instant::now();
         loop {
             let sent = tokio::select! {
-                frame = stream.next() => match frame {
+                frame = stream.next() => {
+                    heard = Instant::now();
+                    match frame {
                     Some(Ok(Message::Text(text))) => match self.answer(&text).await {
                         Some(answer) => send(&mut sink, Message::Text(to_json(&answer))).await,
                         None => true,
@@ -77,12 +101,17 @@ impl LiveSession {
                         let error = "messages are JSON in text frames".to_owned();
                         send(&mut sink, Message::Text(to_json(&ServerMessage::Refused { id: None, game: None, error }))).await
                     }
-                    // The library answers pings itself.
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
+                    // The library answers pings itself. The next is not read before the answer is on its way, so that who
+                    // does not read cannot make it pile up answers.
+                    Some(Ok(Message::Ping(_))) => flush(&mut sink).await,
+                    Some(Ok(Message::Pong(_))) => true,
                     Some(Ok(Message::Close(_)) | Err(_)) | None => false,
-                },
+                    }
+                }
                 text = self.outbox.next() => send(&mut sink, Message::Text(text)).await,
-                _ = heartbeat.tick() => send(&mut sink, Message::Ping(Vec::new().into())).await,
+                _ = heartbeat.tick() => {
+                    heard.elapsed() < MAX_SILENCE && send(&mut sink, Message::Ping(Vec::new().into())).await
+                }
                 () = until_closed(&mut closing) => {
                     let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("the server shuts down") };
                     send(&mut sink, Message::Close(Some(frame))).await;
@@ -155,12 +184,12 @@ impl LiveSession {
     }
 }
 
+/// Sends what waits; `false` if the client is gone or too slow.
+async fn flush(sink: &mut Sink) -> bool {
+    matches!(tokio::time::timeout(SEND_TIMEOUT, sink.flush()).await, Ok(Ok(())))
+}
+
 /// Sends a message; `false` if the client is gone or too slow.
 async fn send(sink: &mut Sink, message: Message) -> bool {
     matches!(tokio::time::timeout(SEND_TIMEOUT, sink.send(message)).await, Ok(Ok(())))
-}
-
-async fn until_closed(closing: &mut watch::Receiver<bool>) {
-    // An error means that the sender is gone, which is the same.
-    let _ = closing.wait_for(|closing| *closing).await;
 }

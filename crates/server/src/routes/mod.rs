@@ -18,6 +18,7 @@ use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
+use crate::capacity::Client;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::{access, assets};
@@ -28,7 +29,6 @@ const MAX_BODY: usize = 256 * 1024;
 /// The router of the API and the page.
 pub fn app(state: AppState) -> Router {
     let api = Router::new()
-        .merge(positions::routes())
         .merge(study::routes())
         .merge(games::routes())
         .merge(play::routes())
@@ -36,8 +36,12 @@ pub fn app(state: AppState) -> Router {
         .merge(studies::routes())
         .merge(review::routes())
         .merge(library::routes())
-        .merge(files::routes())
         .merge(program::routes())
+        .layer(middleware::from_fn(run_to_completion))
+        // What changes nothing ends when nobody waits for it any more; an import does, until it has been read.
+        .merge(positions::routes())
+        .merge(play::hint_route())
+        .merge(files::routes())
         .merge(live::routes())
         .fallback(async || AppError::not_found("no such path; /api/docs lists all paths"));
     let api = api.method_not_allowed_fallback(async || {
@@ -50,7 +54,6 @@ pub fn app(state: AppState) -> Router {
         .nest("/api", api)
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn(run_to_completion))
         .layer(middleware::from_fn_with_state(state.clone(), access::check))
         .with_state(state)
 }
@@ -58,7 +61,8 @@ pub fn app(state: AppState) -> Router {
 /// Handles a request on a task of its own, so that it completes also if the client disconnects: a move that is on the disk
 /// must reach the live game too.
 async fn run_to_completion(request: Request, next: Next) -> Response {
-    match tokio::spawn(next.run(request)).await {
+    let client = Client::current().unwrap_or_else(Client::unknown);
+    match tokio::spawn(client.scope(next.run(request))).await {
         Ok(response) => response,
         Err(error) => AppError::internal(&error).into_response(),
     }

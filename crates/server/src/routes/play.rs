@@ -25,7 +25,11 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/games/{id}/step", post(step))
         .route("/games/{id}/finish", post(finish))
         .route("/games/{id}/rematch", post(rematch))
-        .route("/games/{id}/hint", post(hint))
+}
+
+/// The hint changes nothing: its search stops when the client goes away.
+pub(super) fn hint_route() -> Router<AppState> {
+    Router::new().route("/games/{id}/hint", post(hint))
 }
 
 pub(super) type Acknowledged = Result<Json<Acknowledgement>, AppError>;

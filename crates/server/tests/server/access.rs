@@ -36,6 +36,23 @@ async fn only_loopback_names_are_allowed_as_host() {
     }
     let (status, _, text) = with_headers(&client, Method::GET, "/api/version", &[]).await;
     assert_eq!(status, 400, "{text}");
+    let twice = [("host", "localhost"), ("host", "evil.example")];
+    let (status, _, text) = with_headers(&client, Method::GET, "/api/version", &twice).await;
+    assert_eq!(status, 400, "{text}");
+}
+
+#[tokio::test]
+async fn a_browser_gets_a_name_once() {
+    let client = Client::new();
+    let page = [("host", "localhost"), ("accept", "text/html")];
+    let (_, headers, _) = with_headers(&client, Method::GET, "/", &page).await;
+    let cookie = headers["set-cookie"].to_str().unwrap();
+    assert!(cookie.starts_with("otrera_client=") && cookie.contains("HttpOnly; SameSite=Strict"), "{cookie}");
+    let name = cookie.split(';').next().unwrap();
+    let named = [("host", "localhost"), ("accept", "text/html"), ("cookie", name)];
+    assert!(!with_headers(&client, Method::GET, "/", &named).await.1.contains_key("set-cookie"));
+    let program = [("host", "localhost")];
+    assert!(!with_headers(&client, Method::GET, "/api/version", &program).await.1.contains_key("set-cookie"));
 }
 
 #[tokio::test]

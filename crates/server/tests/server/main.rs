@@ -2,6 +2,7 @@
 
 mod access;
 mod analysis;
+mod attacks;
 mod client;
 mod harness;
 mod invalid;

@@ -95,6 +95,17 @@ async fn a_stopped_review_is_resumed() {
 }
 
 #[tokio::test]
+async fn the_review_of_a_deleted_game_ends() {
+    let server = TestServer::new();
+    let id = add(&mut server.store(), game("10x10", BLUNDERED)).0;
+    server.post(&format!("/api/games/{id}/review"), json!({"nodes": 10_000_000})).await;
+    server.ask("DELETE", &format!("/api/games/{id}"), None).await;
+    while server.state.cores.running() + server.state.cores.waiting() > 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    }
+}
+
+#[tokio::test]
 async fn games_that_cannot_be_reviewed_are_rejected() {
     let server = TestServer::new();
     let mut store = server.store();

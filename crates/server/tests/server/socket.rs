@@ -29,6 +29,7 @@ async fn start() -> Running {
         host: IpAddr::V4(Ipv4Addr::LOCALHOST),
         port: Some(0),
         store: folder.path().join("games.sqlite"),
+        memory: None,
         web: None,
     };
     let server = Server::bind(options).await.unwrap();

@@ -27,7 +27,13 @@ pub struct Records<'a> {
     text: Cow<'a, str>,
     at: usize,
     line: usize,
+    /// How many bytes may still be read again.
+    left: usize,
 }
+
+/// How many times its length is read of a file at most. A game without its closing bracket is looked for to the end of the
+/// file, so that many of them would take for ever.
+const MOST_READING: usize = 10;
 
 /// The records of a file in UTF-8 or else Latin-1. A good one comes with its text.
 #[must_use]
@@ -36,7 +42,8 @@ pub fn records(bytes: &[u8]) -> Records<'_> {
         Ok(text) => Cow::Borrowed(text.strip_prefix('\u{feff}').unwrap_or(text)),
         Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
     };
-    Records { text, at: 0, line: 1 }
+    let left = text.len().saturating_mul(MOST_READING);
+    Records { text, at: 0, line: 1, left }
 }
 
 impl Iterator for Records<'_> {
@@ -58,6 +65,12 @@ impl Iterator for Records<'_> {
         }
         let (line, rest) = (self.line, &self.text[start..]);
         let end = find_end(rest);
+        let Some(left) = self.left.checked_sub(end.unwrap_or(rest.len())) else {
+            let reason = "too many games before it have no closing bracket: the rest was not read".to_owned();
+            self.go_to(self.text.len());
+            return Some(Err(BadRecord { line, reason }));
+        };
+        self.left = left;
         let inside = &rest[..end.unwrap_or(rest.len())];
         let mut read = end.map(|_| sgf::from_text(inside).unwrap_or_default()).unwrap_or_default();
         if let (Some(end), Some(record)) = (end, read.pop()) {

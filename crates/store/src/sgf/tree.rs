@@ -1,5 +1,7 @@
 //! Conversion of comments and variations between a [`Record`] and a [`Study`].
 
+use std::collections::HashMap;
+
 use amazons::{Game, Move, NodeId, Property, Record};
 
 use super::PLAYED;
@@ -24,16 +26,27 @@ pub(super) fn game_of(record: &Record) -> Game {
 /// merged.
 pub(super) fn study_of(record: &Record, game: &Game) -> Study {
     let mut study = Study::default();
+    // The numbers of the variations by parent and move: a file may have hundreds of thousands of them.
+    let mut numbers: HashMap<(u32, Move), u32> = HashMap::new();
     // The parent's number with each node, kept in a list because a record may be deep.
     let mut waiting = vec![(Record::ROOT, 0)];
     while let Some((id, parent)) = waiting.pop() {
         let node = record.node(id);
-        let number = node.mv().map_or(parent, |mv| study.add(game, parent, mv));
+        let number = match node.mv() {
+            None => parent,
+            Some(mv) if game.moves().get(parent as usize) == Some(&mv) => parent + 1,
+            Some(mv) => *numbers.entry((parent, mv)).or_insert_with(|| study.push(parent, mv)),
+        };
         let is_root = id == Record::ROOT;
         let is_ours = |property: &&Property| !(is_root && KNOWN.contains(&property.name.as_str()));
         let properties = node.other.iter().filter(is_ours).cloned().collect();
         let remark = Remark { comment: node.comment.clone(), properties };
-        if let Some(existing) = study.remark_mut(game, number).filter(|_| !remark.is_empty()) {
+        if !remark.is_empty() {
+            // Nothing has been removed: the variations stand in the order of their numbers.
+            let existing = match number.checked_sub(Study::FIRST) {
+                Some(at) => &mut study.variations[at as usize].remark,
+                None => study.remarks.entry(number).or_default(),
+            };
             existing.merge(remark);
         }
         waiting.extend(node.children().iter().rev().map(|&child| (child, number)));

@@ -99,7 +99,7 @@ fn a_game_grows_ply_by_ply() {
     store.commit(|batch| batch.finish(id, &end)).unwrap();
     assert_eq!(other.live_games().unwrap(), []);
     assert!(matches!(append(&mut store, id, "a7-a6/a5"), Err(StoreError::NotLive(_))));
-    assert!(matches!(store.commit(|batch| batch.take_back(id, 0, None)), Err(StoreError::NotLive(_))));
+    assert!(matches!(store.commit(|batch| batch.take_back(id, 0, None, None)), Err(StoreError::NotLive(_))));
     // The plan stays, for a rematch.
     assert_eq!(other.game(id).unwrap().plan.unwrap().agents.black.as_deref(), Some("otrera:level=3"));
 }
@@ -165,7 +165,7 @@ fn what_was_said_of_moves_taken_back_becomes_a_variation() {
     store.keep_evaluation(id, 2, &evaluation(7)).unwrap();
     store.keep_evaluation(id, 3, &evaluation(8)).unwrap();
     store.keep_review(id, Some("{}")).unwrap();
-    store.commit(|batch| batch.take_back(id, 0, Some(seconds(60, 60)))).unwrap();
+    store.commit(|batch| batch.take_back(id, 0, Some(seconds(60, 60)), None)).unwrap();
     let game = store.game(id).unwrap().to_record();
     assert_eq!((game.game.moves().len(), game.thoughts.len(), &game.annotations.review), (0, 0, &None));
     let tree = game.annotations.study.tree(&game.game);
@@ -184,9 +184,16 @@ fn what_was_said_of_moves_taken_back_becomes_a_variation() {
     assert_eq!(ids, [0, 1, 2, tried]);
     assert_eq!(game.annotations.study.tree(&game.game)[1].comment.as_deref(), Some("first"));
     assert_eq!(game.annotations.evaluations[&2], evaluation(7));
-    store.commit(|batch| batch.take_back(id, 1, None)).unwrap();
+    // Another process may have changed the game since it was read.
+    let revision = store.game(id).unwrap().revision;
+    let outdated = store.commit(|batch| batch.take_back(id, 1, None, Some(revision - 1)));
+    assert!(matches!(outdated, Err(StoreError::OtherRevision(_))), "{outdated:?}");
+    store.commit(|batch| batch.take_back(id, 1, None, Some(revision))).unwrap();
     assert_eq!(tree_of(&store, id).len(), 4);
-    assert!(matches!(store.commit(|batch| batch.take_back(id, 1, None)), Err(StoreError::WrongPly { .. })));
+    assert!(matches!(
+        store.commit(|batch| batch.take_back(id, 1, None, None)),
+        Err(StoreError::WrongPly { .. })
+    ));
 }
 
 #[test]
@@ -206,7 +213,7 @@ fn changes_are_undone_until_the_nodes_get_other_numbers() {
     assert_eq!(tree_of(&store, id), tree);
     assert!(matches!(store.undo_study(id), Err(StoreError::NothingToUndo(_))));
     store.set_comment(id, 2, Some("second")).unwrap();
-    store.commit(|batch| batch.take_back(id, 1, None)).unwrap();
+    store.commit(|batch| batch.take_back(id, 1, None, None)).unwrap();
     assert!(matches!(store.undo_study(id), Err(StoreError::NothingToUndo(_))));
     // The oldest changes are forgotten.
     for number in 0..70 {
