@@ -14,8 +14,8 @@ use crate::async_store::AsyncStore;
 use crate::capacity::{Client, CoreScheduler, MemoryBudget, MemoryShare, Want};
 use crate::live::{LiveGames, PendingHints};
 
-/// The most imports that are read at once.
-const MAX_IMPORTS: usize = 2;
+/// The most imports whose bodies are received at once; they are large.
+const MAX_IMPORTS: usize = 4;
 
 /// The options of an [`AppState`].
 #[derive(Clone, Debug)]
@@ -54,8 +54,10 @@ pub struct Shared {
     pub(crate) store: AsyncStore,
     pub(crate) memory: MemoryBudget,
     pub(crate) reviews: Reviews,
-    /// Places for imports that are read at once.
+    /// Places for imports that are received.
     pub(crate) imports: Arc<Semaphore>,
+    /// The place for the one import that is parsed: it takes a core.
+    pub(crate) parsing: Semaphore,
     pub(crate) games: LiveGames,
     pub(crate) hints: PendingHints,
     pub(crate) access: Access,
@@ -77,6 +79,7 @@ impl AppState {
             memory: MemoryBudget::new(memory),
             reviews: Reviews::default(),
             imports: Arc::new(Semaphore::new(MAX_IMPORTS)),
+            parsing: Semaphore::new(1),
             games: LiveGames::default(),
             hints: PendingHints::default(),
             access,

@@ -1,8 +1,7 @@
 //! The memory that all searches share: engines at play, analyses, reviews and hints.
 //!
 //! A search reserves memory before it begins and gets less where little is free. If there is none, it waits in a queue, in
-//! which clients that hold less come first. Analyses of clients that hold more, and those that have run for long, are asked
-//! to end for those who wait.
+//! which clients that hold less come first. Analyses of clients that hold more are asked to end for those who wait.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,14 +19,16 @@ const LEAST: usize = 16;
 const SMALLEST: usize = 4 * LEAST;
 /// The share of the machine's memory that searches use, unless an option says otherwise.
 const SHARE: u64 = 4;
+/// How many searches share what is free when there are none yet.
+const FIRST_SHARES: usize = 8;
 /// The budget on a machine that does not say how much memory it has.
 const UNKNOWN: usize = 1024;
 /// The playouts that fit into a mebibyte, for a player whose tree has no limit of its own.
 const PLAYOUTS_PER_MEBIBYTE: u64 = 8_000;
-/// How long a search runs before it can be asked to end for a client that holds less.
+/// How long a search runs before it can be asked to end for a client that holds less by two or more.
 const TURN: Duration = Duration::from_secs(1);
-/// How long a search runs before it can be asked to end for any client.
-const LONG_TURN: Duration = Duration::from_secs(30);
+/// How long a search runs before it can be asked to end for a client that holds less by one.
+const LONG_TURN: Duration = Duration::from_secs(10);
 
 /// A budget of memory. Clones share it.
 #[derive(Clone, Debug)]
@@ -119,7 +120,8 @@ impl State {
         held
     }
 
-    /// Takes memory for a search: a quarter of what is free, so that later ones find some, at most what it wants.
+    /// Takes memory for a search, at most what it wants: the more searches there are, the smaller a part of what is free, so
+    /// that later ones find some.
     fn take(
         &mut self,
         memory: &MemoryBudget,
@@ -127,7 +129,7 @@ impl State {
         most: usize,
         can_end: bool,
     ) -> Option<MemoryShare> {
-        let mebibytes = (self.free / 4).max(LEAST).min(most.max(1));
+        let mebibytes = (self.free / (FIRST_SHARES + self.holders.len())).max(LEAST).min(most.max(1));
         if mebibytes > self.free {
             return None;
         }
@@ -171,9 +173,13 @@ impl State {
         let held = self.held();
         let of = |client: &Client| held.get(client).copied().unwrap_or(0);
         let is_fair = |holder: &&Holder| {
-            let time = holder.since.elapsed();
-            holder.ending.is_some()
-                && (time >= TURN && of(&holder.client) > of(client) + 1 || time >= LONG_TURN)
+            let more = of(&holder.client).saturating_sub(of(client));
+            let turn = match more {
+                0 => Duration::MAX,
+                1 => LONG_TURN,
+                _ => TURN,
+            };
+            holder.ending.is_some() && holder.since.elapsed() >= turn
         };
         let most = self
             .holders

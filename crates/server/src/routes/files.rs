@@ -41,7 +41,7 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/games/{id}/export", get(export))
 }
 
-/// A place among the imports that are read at once. It is taken before the body is read, which is large.
+/// A place among the imports that are received at once. It is taken before the body is read, which is large.
 pub(crate) struct ImportPlace(
     #[expect(dead_code, reason = "it is held while the text is read")] OwnedSemaphorePermit,
 );
@@ -94,11 +94,12 @@ pub(crate) async fn import_collection(State(state): State<AppState>) -> Result<J
 }
 
 async fn import_text(state: &AppState, text: Cow<'static, str>) -> Result<Json<Imported>, AppError> {
+    let parsing = state.parsing.acquire().await.map_err(|error| AppError::internal(&error))?;
     let control = Control::new();
     let stopper = StopOnDrop(control.clone());
     let parsed = tokio::task::spawn_blocking(move || parse(&text, &control));
     let parsed = parsed.await.map_err(|error| AppError::internal(&error))?;
-    drop(stopper);
+    drop((stopper, parsing));
     // What has been read is stored also if the client goes away.
     let state = state.clone();
     let stored = tokio::spawn(async move { store_all(&state, parsed).await });
