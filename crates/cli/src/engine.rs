@@ -61,8 +61,8 @@ pub(crate) struct Engine {
     keep_running: bool,
 
     /// How many positions are thought about at once (analysis); as many as there are cores if not given
-    #[arg(long, value_name = "N")]
-    workers: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
 
     /// The seed of the player's random numbers; with UGI and UCI the option Seed sets it
     #[arg(long, default_value_t = 0)]
@@ -153,7 +153,10 @@ impl Engine {
                     contender,
                     seed: self.seed,
                     default_limits: (!player.other.is_none()).then_some(player.other),
-                    workers: self.workers.unwrap_or_else(cores),
+                    workers: self
+                        .workers
+                        .and_then(|workers| NonZero::new(usize::from(workers)))
+                        .unwrap_or_else(cores),
                     version: version.to_owned(),
                 };
                 host.serve(input, output)?;
@@ -185,7 +188,7 @@ impl Engine {
         let limits = |default: Limits| contender.limits_or(self.limits.given(), default);
         let (first, other) = (limits(first), limits(other));
         let first = self.first_time.map_or(first, Limits::time);
-        HostedPlayer { contender, seed: self.seed, first, other }
+        HostedPlayer { contender, seed: self.seed, given: self.limits.given(), first, other }
     }
 }
 

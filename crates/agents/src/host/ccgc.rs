@@ -256,7 +256,13 @@ mod tests {
     use crate::jobs::RunningJob;
 
     fn player(agent: &str, limits: Limits) -> HostedPlayer {
-        HostedPlayer { contender: agent.parse().unwrap(), seed: 0, first: limits, other: limits }
+        HostedPlayer {
+            contender: agent.parse().unwrap(),
+            seed: 0,
+            given: limits,
+            first: limits,
+            other: limits,
+        }
     }
 
     /// A session without a worker: the test takes the jobs.

@@ -119,12 +119,14 @@ impl GtpSession<'_> {
         }
     }
 
-    /// The clock if the controller reports it, else the limits of the player.
+    /// The limits that the player was given, with the clock if the controller reports it. Without any given ones the clock
+    /// alone counts, or the limits of the platform.
     fn limits(&self, color: Color) -> Limits {
         let Some((left, stones)) = self.left[color] else {
             return self.player.limits(self.game.moves().len() < 2);
         };
         let moves_to_go = (stones > 0).then_some(stones);
-        Limits::clock(GameClock { left: ByColor::from_fn(|_| left), moves_to_go, ..GameClock::default() })
+        let clock = GameClock { left: ByColor::from_fn(|_| left), moves_to_go, ..GameClock::default() };
+        Limits { clock: Some(clock), ..self.player.given }
     }
 }

@@ -58,6 +58,8 @@ pub struct HostedPlayer {
     pub contender: Contender,
     /// The seed of its random numbers.
     pub seed: u64,
+    /// The limits that the user gave it, without those of the platform; they hold beside a clock too.
+    pub given: Limits,
     /// The limits of its first move.
     pub first: Limits,
     /// The limits of all other moves.

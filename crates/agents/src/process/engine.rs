@@ -61,10 +61,19 @@ impl Engine {
         let (to, said) = mpsc::channel();
         let (sender, from) = mpsc::sync_channel(QUEUED_LINES);
         let words = transcript.clone();
-        thread::spawn(move || write_lines(stdin, &said));
-        thread::spawn(move || read_lines(stdout, &words, &sender));
-        let words = transcript.clone();
-        let errors = thread::spawn(move || read_errors(stderr, &words));
+        let errors_of = transcript.clone();
+        let threads = spawn(move || write_lines(stdin, &said))
+            .and_then(|_| spawn(move || read_lines(stdout, &words, &sender)))
+            .and_then(|_| spawn(move || read_errors(stderr, &errors_of)));
+        let errors = threads.map_err(|error| {
+            // Both fail only where it has exited already.
+            let _ = child.kill();
+            let _ = child.wait();
+            let why =
+                format!("cannot read from {}: the system gives no thread: {error}", program.command_line());
+            transcript.record(Channel::Event, &why);
+            AgentError::Crashed(why)
+        })?;
         Ok(Self {
             child,
             to: Some(to),
@@ -194,6 +203,10 @@ impl Drop for Engine {
         }
         self.kill();
     }
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> std::io::Result<JoinHandle<()>> {
+    thread::Builder::new().spawn(work)
 }
 
 /// The beginning of a line that may hold all moves of a game.

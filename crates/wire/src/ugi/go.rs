@@ -119,8 +119,8 @@ impl Go {
                 "btime" | "p2time" => go.left.black = Some(millis(word, words.next())?),
                 "winc" | "p1inc" => go.increment.white = Some(millis(word, words.next())?),
                 "binc" | "p2inc" => go.increment.black = Some(millis(word, words.next())?),
-                "movestogo" => go.moves_to_go = Some(count(word, words.next())?),
-                "depth" => go.depth = Some(count(word, words.next())?),
+                "movestogo" => go.moves_to_go = Some(small_count(word, words.next())?),
+                "depth" => go.depth = Some(small_count(word, words.next())?),
                 "nodes" => go.nodes = Some(count(word, words.next())?),
                 _ => return Err(GoError::Unknown(shortened(word))),
             }
@@ -142,13 +142,28 @@ fn fault(limit: &str, found: Option<&&str>) -> GoError {
 
 /// A time in milliseconds. A negative one, from a clock that has run out, is zero.
 fn millis(limit: &str, found: Option<&&str>) -> Result<Duration, GoError> {
-    let number: Option<i64> = found.and_then(|text| text.parse().ok());
-    let number = number.ok_or_else(|| fault(limit, found))?;
-    Ok(Duration::from_millis(u64::try_from(number).unwrap_or(0)))
+    let text = found.copied().unwrap_or_default();
+    let is_negative = text.strip_prefix('-').is_some_and(is_digits);
+    let number = if is_negative { Some(0) } else { whole(text) };
+    number.map(Duration::from_millis).ok_or_else(|| fault(limit, found))
 }
 
-fn count<T: std::str::FromStr>(limit: &str, found: Option<&&str>) -> Result<T, GoError> {
-    found.and_then(|text| text.parse().ok()).ok_or_else(|| fault(limit, found))
+fn count(limit: &str, found: Option<&&str>) -> Result<u64, GoError> {
+    whole(found.copied().unwrap_or_default()).ok_or_else(|| fault(limit, found))
+}
+
+fn small_count(limit: &str, found: Option<&&str>) -> Result<u32, GoError> {
+    count(limit, found).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+/// A whole number of 0 or more. One that is too large to be counted to is as good as the largest that is not.
+fn whole(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    is_digits(digits).then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl fmt::Display for Go {

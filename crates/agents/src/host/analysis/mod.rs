@@ -63,9 +63,15 @@ impl AnalysisHost {
     ) -> Result<(), HostError> {
         let (out, queue) = (&Output::new(writer), &JobQueue::default());
         thread::scope(|scope| {
-            for _ in 0..self.workers.get() {
+            for number in 0..self.workers.get() {
                 let agent = AgentSlot::default();
-                scope.spawn(move || Worker { host: self, queue, out, agent, generation: 0 }.run());
+                let work = move || Worker { host: self, queue, out, agent, generation: 0 }.run();
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    Err(error) if number == 0 => return Err(error),
+                    // Where the system gives no more threads, those that there are do the work.
+                    Err(_) => break,
+                }
             }
             let listened = AnalysisSession { host: self, queue, out, generation: 0 }.listen(&mut reader);
             if listened.is_err() {
