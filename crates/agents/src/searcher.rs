@@ -72,6 +72,10 @@ impl Agent for Searcher {
         self.search_for(position);
     }
 
+    fn take_notes(&mut self) -> Vec<String> {
+        self.search.as_mut().map(|(_, search)| search.take_notes()).unwrap_or_default()
+    }
+
     fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError> {
         let Task { limits, control, observer, asked, root_moves } = task;
         if root_moves != RootMoves::All && !self.abilities.contains(&Ability::RootMoves) {

@@ -1,15 +1,17 @@
 //! The thread that searches: it does one job after the other.
 
 use std::io;
+use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::thread;
 
 use amazons::{AnyPosition, Game};
 use search::{RootMoves, Task};
 use thought::{Control, Decision, Limits, Observer, Report};
-use wire::ugi::{Best, Go, Message};
+use wire::ugi::{Best, Go, Info, Message};
 
 use super::{Output, extras, info, write_error};
-use crate::agent::AgentError;
+use crate::agent::{Agent, AgentError};
 use crate::contender::Contender;
 use crate::host::AgentSlot;
 use crate::jobs::{Job, JobQueue};
@@ -62,13 +64,17 @@ impl Worker {
             }
             UgiTask::GetReady { contender, seed, position } => {
                 // An error is reported when the player is asked for a move.
-                if let Ok(agent) = self.agent.get(contender, |agent| agent.new_game(*seed)) {
+                if self.build(contender, *seed)?.is_ok_and(|agent| {
                     agent.prepare(position);
+                    true
+                }) {
+                    self.write_notes()?;
                 }
                 self.out.write_line(Message::ReadyOk)
             }
             UgiTask::Search { contender, seed, game, go } => {
-                let decided = self.search(contender, *seed, game, go, control);
+                let decided = self.search(contender, *seed, game, go, control)?;
+                self.write_notes()?;
                 // An infinite search or one that ponders does not answer before `stop` or `ponderhit`.
                 control.wait_until(|| !go.infinite && !control.is_pondering());
                 self.answer(game, decided)
@@ -88,7 +94,7 @@ impl Worker {
         game: &Game,
         go: &Go,
         control: &Control,
-    ) -> Result<Decision, AgentError> {
+    ) -> io::Result<Result<Decision, AgentError>> {
         let mut observer = InfoWriter { out: self.out.clone() };
         let default = self.default_limits.unwrap_or_else(|| contender.default_limits());
         let limits = if go.infinite { Limits::NONE } else { contender.limits_or(go.limits(), default) };
@@ -97,7 +103,31 @@ impl Worker {
             moves => RootMoves::Only(moves),
         };
         let task = Task { root_moves, ..Task::new(&limits, control, &mut observer) };
-        self.agent.get(contender, |agent| agent.new_game(seed))?.decide(game, task)
+        Ok(self.build(contender, seed)?.and_then(|agent| agent.decide(game, task)))
+    }
+
+    /// The player, built where the last one was another. A new one with more threads than the machine has cores is warned of.
+    fn build(&mut self, contender: &Contender, seed: u64) -> io::Result<Result<&mut dyn Agent, AgentError>> {
+        let mut is_new = false;
+        let agent = self.agent.get(contender, |agent| {
+            is_new = true;
+            agent.new_game(seed);
+        });
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        if is_new && contender.threads() > cores {
+            let threads = contender.threads();
+            self.out.write_line(Message::Info(Info::text(format!(
+                "{threads} threads on {cores} {}: more than {cores} make no search faster",
+                if cores == 1 { "core" } else { "cores" }
+            ))))?;
+        }
+        Ok(agent)
+    }
+
+    /// Writes what the player wants people to know.
+    fn write_notes(&mut self) -> io::Result<()> {
+        let notes = self.agent.current().map(|agent| agent.take_notes()).unwrap_or_default();
+        notes.into_iter().try_for_each(|note| self.out.write_line(Message::Info(Info::text(note))))
     }
 
     fn answer(&self, game: &Game, decided: Result<Decision, AgentError>) -> io::Result<()> {
