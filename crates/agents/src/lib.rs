@@ -14,7 +14,8 @@
 //! assert!(Game::default().position().is_legal(decision.mv));
 //! ```
 
-#![forbid(unsafe_code)]
+// But for `process::parent_death`.
+#![deny(unsafe_code)]
 
 mod agent;
 mod contender;
@@ -22,6 +23,7 @@ pub mod host;
 pub mod jobs;
 mod players;
 pub mod process;
+mod punctual;
 mod searcher;
 mod spec;
 

@@ -255,7 +255,7 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
         progress: &mut SearchProgress,
         observer: &mut dyn Observer,
     ) -> RoundEnd {
-        let &RootTask { position, limits, root_moves, counter, .. } = root_task;
+        let &RootTask { position, limits, control, root_moves, counter, .. } = root_task;
         let (tree, config, evaluation) = (&self.tree, &self.config, &self.evaluation);
         let mut main_thread = main_thread(tree, config, root_task, progress, observer);
         let stop_rule = root_task.stop_rule();
@@ -267,7 +267,13 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
         let mut first = simulators.next().expect("one thread at least");
         std::thread::scope(|scope| {
             for mut simulator in simulators {
-                let work = move || grow(&mut simulator, counter, stop_rule, || {});
+                // The first thread may not be scheduled when the search is stopped.
+                let check = move || {
+                    if control.is_stopped() {
+                        counter.end();
+                    }
+                };
+                let work = move || grow(&mut simulator, counter, stop_rule, check);
                 // Where the system gives no more threads, or no memory for their stacks, those that there are grow the tree.
                 let is_possible = is_available(THREAD_BYTES);
                 if !is_possible || std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
