@@ -87,3 +87,31 @@ fn a_given_limit_holds_beside_the_clock_of_gtp() {
     let said = gtp(&player("otrera:hash=1", Limits::nodes(1)), "time_left white 1000000 0\ngenmove white\n");
     assert!(said[1].starts_with("= "), "{said:?}");
 }
+
+#[test]
+fn an_unreadable_go_still_gets_a_move() {
+    for (go, complaint) in [
+        ("go nodes 5 movetime soon", "movetime needs a number, not \"soon\"; the rest of go counts"),
+        ("go fast nodes 5", "unknown limit \"fast\" after go; the rest of go counts"),
+        ("go nodes 5 depth", "depth needs a number, not \"\"; the rest of go counts"),
+        ("go searchmoves d1 nodes 5", "searchmoves: "),
+        ("go nodes 5 6", "unknown limit \"6\" after go; the rest of go counts"),
+    ] {
+        let said = ugi("random", &format!("{go}\n"));
+        assert!(said[0].starts_with(&format!("info string error: {complaint}")), "{go}: {said:?}");
+        let moves = said.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(moves, 1, "{go}: {said:?}");
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_refused_whole() {
+    // Cut after 65536 bytes, each of them would be a command.
+    let long = |start: &str| format!("{start}{}\n", " ".repeat(70_000));
+    let said = ugi("random", &format!("{}isready\n", long("position startpos moves d1d7,d7g7")));
+    assert_eq!(said[0], "info string error: a line has 65536 bytes at most; a longer one was skipped");
+    let said = ugi("random", &format!("{}query p1turn\n", long("position startpos moves d1d7,d7g7")));
+    assert_eq!(said[1], "response true", "{said:?}");
+    let said = gtp(&player("random", Limits::NONE), &format!("{}name\n", long("1 quit")));
+    assert_eq!(said, ["? a line has 65536 bytes at most; a longer one was skipped", "= Otrera"]);
+}

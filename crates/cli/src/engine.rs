@@ -117,6 +117,23 @@ fn within_memory(protocol: Protocol, mut contender: Contender) -> anyhow::Result
     Ok(contender)
 }
 
+/// Whether nobody reads our standard output any more.
+#[cfg(unix)]
+fn is_output_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let stdout = io::stdout();
+    let mut files = [PollFd::new(&stdout, PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut files, Some(&at_once)).is_ok() && files[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Whether nobody reads our standard output any more: not known here before something is written.
+#[cfg(not(unix))]
+fn is_output_closed() -> bool {
+    false
+}
+
 impl Engine {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.check()?;
@@ -158,6 +175,7 @@ impl Engine {
                         .and_then(|workers| NonZero::new(usize::from(workers)))
                         .unwrap_or_else(cores),
                     version: version.to_owned(),
+                    is_output_closed,
                 };
                 host.serve(input, output)?;
             }

@@ -109,7 +109,11 @@ impl Openings {
         }
         match &self.out {
             Some(path) => files::write(path, &text, self.force)?,
-            None => output::stdout().write_all(text.as_bytes())?,
+            None => {
+                let mut out = output::stdout();
+                out.write_all(text.as_bytes())?;
+                out.flush()?;
+            }
         }
         Ok(())
     }

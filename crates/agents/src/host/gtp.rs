@@ -41,9 +41,15 @@ pub fn serve(
     let (side, game) = (10, Game::default());
     let mut session = GtpSession { player, agent, version, side, game, left: ByColor::default() };
     while let Some(line) = read_line(&mut reader)? {
-        let Some(Request { id, command }) = Request::from_line(&line) else { continue };
-        let is_last = command == Ok(Command::Quit);
-        let result = command.map_err(|error| error.to_string()).and_then(|command| session.answer(command));
+        let (id, result, is_last) = match line.map(|line| Request::from_line(&line)) {
+            Ok(None) => continue,
+            Ok(Some(Request { id, command })) => {
+                let is_last = command == Ok(Command::Quit);
+                let result = command.map_err(|error| error.to_string());
+                (id, result.and_then(|command| session.answer(command)), is_last)
+            }
+            Err(error) => (None, Err(error.to_string()), false),
+        };
         write!(writer, "{}", Response { id, result })?;
         writer.flush()?;
         if is_last {

@@ -102,38 +102,54 @@ impl Go {
         }
     }
 
-    pub(super) fn from_words(words: &[&str]) -> Result<Self, GoError> {
-        let mut go = Self::default();
+    /// Reads all parts that can be read, and tells the first that cannot.
+    pub(super) fn from_words(words: &[&str]) -> (Self, Option<GoError>) {
+        let (mut go, mut error) = (Self::default(), None);
         let mut words = words.iter();
         while let Some(&word) = words.next() {
-            match word {
-                "infinite" => go.infinite = true,
-                "ponder" => go.ponder = true,
-                // Up to the next limit: no move looks like one.
-                "searchmoves" => {
-                    let count = words.clone().take_while(|word| !is_limit(word)).count();
-                    go.search_moves = read_moves(words.by_ref().take(count).copied())?;
-                }
-                "movetime" => go.time = Some(millis(word, words.next())?),
-                "wtime" | "p1time" => go.left.white = Some(millis(word, words.next())?),
-                "btime" | "p2time" => go.left.black = Some(millis(word, words.next())?),
-                "winc" | "p1inc" => go.increment.white = Some(millis(word, words.next())?),
-                "binc" | "p2inc" => go.increment.black = Some(millis(word, words.next())?),
-                "movestogo" => go.moves_to_go = Some(small_count(word, words.next())?),
-                "depth" => go.depth = Some(small_count(word, words.next())?),
-                "nodes" => go.nodes = Some(count(word, words.next())?),
-                _ => return Err(GoError::Unknown(shortened(word))),
+            // Up to the next part: no number and no move looks like one.
+            let count = words.clone().take_while(|word| !is_part(word)).count();
+            let values: Vec<&str> = words.by_ref().take(count).copied().collect();
+            if let Err(found) = go.read_part(word, &values) {
+                error.get_or_insert(found);
             }
         }
-        Ok(go)
+        (go, error)
+    }
+
+    fn read_part(&mut self, word: &str, values: &[&str]) -> Result<(), GoError> {
+        let value = values.first();
+        let values = match word {
+            "infinite" | "ponder" => values,
+            "searchmoves" => {
+                self.search_moves = read_moves(values.iter().copied())?;
+                return Ok(());
+            }
+            _ => values.get(1..).unwrap_or_default(),
+        };
+        match word {
+            "infinite" => self.infinite = true,
+            "ponder" => self.ponder = true,
+            "movetime" => self.time = Some(millis(word, value)?),
+            "wtime" | "p1time" => self.left.white = Some(millis(word, value)?),
+            "btime" | "p2time" => self.left.black = Some(millis(word, value)?),
+            "winc" | "p1inc" => self.increment.white = Some(millis(word, value)?),
+            "binc" | "p2inc" => self.increment.black = Some(millis(word, value)?),
+            "movestogo" => self.moves_to_go = Some(small_count(word, value)?),
+            "depth" => self.depth = Some(small_count(word, value)?),
+            "nodes" => self.nodes = Some(count(word, value)?),
+            _ => return Err(GoError::Unknown(shortened(word))),
+        }
+        // A part has one value.
+        values.first().map_or(Ok(()), |word| Err(GoError::Unknown(shortened(word))))
     }
 }
 
-/// Whether a word begins another part of `go`.
-fn is_limit(word: &str) -> bool {
-    const LIMITS: &str =
-        "infinite ponder movetime wtime btime winc binc p1time p2time p1inc p2inc movestogo depth nodes";
-    LIMITS.split(' ').any(|limit| limit == word)
+/// Whether a word begins a part of `go`.
+fn is_part(word: &str) -> bool {
+    const PARTS: &str = "infinite ponder searchmoves movetime wtime btime winc binc p1time p2time p1inc p2inc movestogo \
+                         depth nodes";
+    PARTS.split(' ').any(|part| part == word)
 }
 
 fn fault(limit: &str, found: Option<&&str>) -> GoError {
