@@ -134,7 +134,7 @@ impl Agent for Searcher {
             Some((_, SearchState::Here(search))) => search.take_notes(),
             // An answer must not wait for them: they are told after the next one.
             Some((_, SearchState::Running(running))) if !running.is_finished() => Vec::new(),
-            _ => self.last_search().map(|search| search.take_notes()).unwrap_or_default(),
+            _ => self.last_search().map_or_else(Vec::new, AnySearch::take_notes),
         }
     }
 

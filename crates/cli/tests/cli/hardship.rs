@@ -65,7 +65,7 @@ fn a_full_disk_is_an_error_and_a_closed_pipe_is_none() {
                 "--count",
                 "1",
                 "--playouts",
-                "10",
+                "500",
                 "--tolerance",
                 "0.5",
                 "--sharpness",
