@@ -33,3 +33,8 @@ pub use eval::UnreadableBoard;
 pub use players::{Ability, Kind, PLAYERS, Parameter, PlayerInfo, Value};
 pub use search::{RootMoves, Task};
 pub use spec::{AgentSpec, SpecError};
+
+/// The cores that this process may use.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

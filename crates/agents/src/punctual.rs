@@ -64,7 +64,7 @@ pub(crate) fn search(
         RootMoves::Only(moves) => Some(moves.to_vec()),
     };
     let running = thread::Builder::new().spawn(move || {
-        let mut messenger = Messenger { sender, interval };
+        let mut messenger = Messenger { sender, interval, has_reported: false };
         let root_moves = own_moves.as_deref().map_or(RootMoves::All, RootMoves::Only);
         let task =
             Task { limits: &own_limits, control: &own_control, observer: &mut messenger, asked, root_moves };
@@ -94,10 +94,12 @@ pub(crate) fn search(
 struct Messenger {
     sender: Sender<Message>,
     interval: Duration,
+    has_reported: bool,
 }
 
 impl Observer for Messenger {
     fn report(&mut self, report: &Report) -> ControlFlow<()> {
+        self.has_reported = true;
         match self.sender.send(Message::Report(report.clone())) {
             Ok(()) => ControlFlow::Continue(()),
             // The answer was given.
@@ -106,7 +108,8 @@ impl Observer for Messenger {
     }
 
     fn interval(&self) -> Duration {
-        self.interval
+        // The first one soon: without any there is no answer.
+        if self.has_reported { self.interval } else { MIN_INTERVAL }
     }
 }
 

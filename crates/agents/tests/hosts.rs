@@ -115,3 +115,13 @@ fn a_line_that_is_too_long_is_refused_whole() {
     let said = gtp(&player("random", Limits::NONE), &format!("{}name\n", long("1 quit")));
     assert_eq!(said, ["? a line has 65536 bytes at most; a longer one was skipped", "= Otrera"]);
 }
+
+#[test]
+fn threads_beyond_the_cores_are_told() {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let said = ugi("otrera:hash=1", &format!("setoption name Threads value {}\ngo nodes 1\n", cores + 1));
+    let word = format!("info string {} threads are more than the {cores} cores: {cores} search", cores + 1);
+    assert_eq!(said[0], word, "{said:?}");
+    let said = ugi("otrera:hash=1", &format!("setoption name Threads value {cores}\ngo nodes 1\n"));
+    assert!(!said.iter().any(|line| line.contains("threads")), "{said:?}");
+}

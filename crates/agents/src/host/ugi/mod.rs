@@ -20,7 +20,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use amazons::notation::MoveNotation;
 use amazons::{AnyPosition, Color, Game};
@@ -208,6 +208,7 @@ impl UgiSession<'_> {
     }
 
     fn go(&mut self, mut go: Go) -> io::Result<()> {
+        let asked = (!self.queue.any(UgiTask::is_long)).then(Instant::now);
         if !go.search_moves.is_empty() && !self.settings.contender().can(Ability::RootMoves) {
             let word = "searchmoves has no effect: this player thinks about all moves";
             self.out.write_line(Message::Info(Info::text(word)))?;
@@ -221,7 +222,7 @@ impl UgiSession<'_> {
         let contender = self.settings.contender().clone();
         let seed = self.settings.seed;
         let game = Box::new(self.game.clone());
-        self.queue.push_with(UgiTask::Search { contender, seed, game, go }, 0, control);
+        self.queue.push_with(UgiTask::Search { contender, seed, game, go, asked }, 0, control);
         Ok(())
     }
 }

@@ -1,9 +1,8 @@
 //! The thread that searches: it does one job after the other.
 
 use std::io;
-use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::thread;
+use std::time::Instant;
 
 use amazons::{AnyPosition, Game};
 use search::{RootMoves, Task};
@@ -13,6 +12,7 @@ use wire::ugi::{Best, Go, Info, Message};
 use super::{Output, extras, info, write_error};
 use crate::agent::{Agent, AgentError};
 use crate::contender::Contender;
+use crate::cores;
 use crate::host::AgentSlot;
 use crate::jobs::{Job, JobQueue};
 
@@ -23,7 +23,14 @@ pub(super) enum UgiTask {
     /// Builds the player for the board of a position, then writes `readyok`.
     GetReady { contender: Contender, seed: u64, position: AnyPosition },
     /// Searches for a move, then writes `bestmove`.
-    Search { contender: Contender, seed: u64, game: Box<Game>, go: Go },
+    Search {
+        contender: Contender,
+        seed: u64,
+        game: Box<Game>,
+        go: Go,
+        /// When the command was read; `None` where it has to wait for others, which must not count.
+        asked: Option<Instant>,
+    },
     /// Counts the leaves of the game tree.
     Perft { position: AnyPosition, plies: u32 },
     /// Runs the benchmark.
@@ -72,8 +79,9 @@ impl Worker {
                 }
                 self.out.write_line(Message::ReadyOk)
             }
-            UgiTask::Search { contender, seed, game, go } => {
-                let decided = self.search(contender, *seed, game, go, control)?;
+            UgiTask::Search { contender, seed, game, go, asked } => {
+                let asked = asked.unwrap_or_else(Instant::now);
+                let decided = self.search((contender, *seed), (game, asked), go, control)?;
                 self.write_notes()?;
                 // An infinite search or one that ponders does not answer before `stop` or `ponderhit`.
                 control.wait_until(|| !go.infinite && !control.is_pondering());
@@ -89,9 +97,8 @@ impl Worker {
 
     fn search(
         &mut self,
-        contender: &Contender,
-        seed: u64,
-        game: &Game,
+        (contender, seed): (&Contender, u64),
+        (game, asked): (&Game, Instant),
         go: &Go,
         control: &Control,
     ) -> io::Result<Result<Decision, AgentError>> {
@@ -102,7 +109,7 @@ impl Worker {
             [] => RootMoves::All,
             moves => RootMoves::Only(moves),
         };
-        let task = Task { root_moves, ..Task::new(&limits, control, &mut observer) };
+        let task = Task { root_moves, asked, ..Task::new(&limits, control, &mut observer) };
         Ok(self.build(contender, seed)?.and_then(|agent| agent.decide(game, task)))
     }
 
@@ -113,13 +120,11 @@ impl Worker {
             is_new = true;
             agent.new_game(seed);
         });
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        if is_new && contender.threads() > cores {
-            let threads = contender.threads();
-            self.out.write_line(Message::Info(Info::text(format!(
-                "{threads} threads on {cores} {}: more than {cores} make no search faster",
-                if cores == 1 { "core" } else { "cores" }
-            ))))?;
+        let (threads, cores) = (contender.threads(), cores());
+        // Another program decides for itself how many it starts.
+        if is_new && threads > cores && matches!(contender, Contender::Player(_)) {
+            let word = format!("{threads} threads are more than the {cores} cores: {cores} search");
+            self.out.write_line(Message::Info(Info::text(word)))?;
         }
         Ok(agent)
     }
