@@ -1,5 +1,7 @@
 //! Laws that more than one target needs.
 
+pub mod conversation;
+
 use std::fmt::Display;
 
 use amazons::notation::{Misread, Place, sgf};

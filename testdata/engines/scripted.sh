@@ -13,6 +13,7 @@
 #   closed           closes its output when asked for a move and goes on running
 #   orphan           ends with status 6 when asked for a move; a child of its own keeps the pipes open
 #   resign           resigns
+#   garish           ends with status 7 when asked for a move, with codes of a terminal on its standard error
 #
 # Modes that play: they pass the conversation on to ENGINE, the command line of a good engine (without one, to the mode
 # `good`, which makes the one move of the board `Q1q w`):
@@ -56,6 +57,7 @@ moves=0
 case $mode in
     good) on_go() { echo 'bestmove a1b1,b1a1'; }; serve ;;
     crash-at-start) echo 'cannot find my book' >&2; exit 3 ;;
+    garish) on_go() { printf 'my \033[2J\033]0;title\007last word\n' >&2; exit 7; }; serve ;;
     crash) on_go() { echo 'out of luck' >&2; exit 4; }; serve ;;
     stall) on_go() { :; }; serve ;;
     silent) while read -r line; do :; done ;;

@@ -24,6 +24,11 @@ pub trait Agent: Send {
     /// board, or another program fails.
     fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError>;
 
+    /// What people should know since the last call, in a sentence each: that the system refused memory.
+    fn take_notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The last lines sent to and received from another program, errors included; `None` for a player of our own.
     fn transcript(&self) -> Option<String> {
         None

@@ -14,7 +14,8 @@
 //! assert!(Game::default().position().is_legal(decision.mv));
 //! ```
 
-#![forbid(unsafe_code)]
+// But for `process::parent_death`.
+#![deny(unsafe_code)]
 
 mod agent;
 mod contender;
@@ -22,6 +23,7 @@ pub mod host;
 pub mod jobs;
 mod players;
 pub mod process;
+mod punctual;
 mod searcher;
 mod spec;
 
@@ -31,3 +33,8 @@ pub use eval::UnreadableBoard;
 pub use players::{Ability, Kind, PLAYERS, Parameter, PlayerInfo, Value};
 pub use search::{RootMoves, Task};
 pub use spec::{AgentSpec, SpecError};
+
+/// The cores that this process may use.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

@@ -8,6 +8,7 @@ use thought::Decision;
 
 use crate::agent::{Agent, AgentError};
 use crate::players::{Ability, AnyConfig, AnySearch, Value};
+use crate::punctual::{self, Running};
 
 /// An agent that searches.
 pub(crate) struct Searcher {
@@ -16,7 +17,27 @@ pub(crate) struct Searcher {
     abilities: Vec<Ability>,
     seed: u64,
     /// The search for the board type of the last position.
-    search: Option<(Discriminant<AnyPosition>, Box<dyn AnySearch>)>,
+    search: Option<(Discriminant<AnyPosition>, SearchState)>,
+}
+
+/// Where a search is.
+enum SearchState {
+    Here(Box<dyn AnySearch>),
+    /// On its thread, which ends soon.
+    Running(Running),
+}
+
+impl SearchState {
+    /// The search, once its thread has ended.
+    ///
+    /// # Panics
+    /// When the search has.
+    fn take_back(self) -> Box<dyn AnySearch> {
+        match self {
+            Self::Here(search) => search,
+            Self::Running(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        }
+    }
 }
 
 impl Searcher {
@@ -38,17 +59,53 @@ impl Searcher {
         is_random
     }
 
+    /// The last search, once it has ended.
+    fn last_search(&mut self) -> Option<&mut dyn AnySearch> {
+        let (board, state) = self.search.take()?;
+        let (_, state) = self.search.insert((board, SearchState::Here(state.take_back())));
+        match state {
+            SearchState::Here(search) => Some(search.as_mut()),
+            SearchState::Running(_) => None,
+        }
+    }
+
     /// The search for the board type of a position, built anew if the last one was for another.
-    fn search_for(&mut self, position: &AnyPosition) -> &mut dyn AnySearch {
+    fn take_search(&mut self, position: &AnyPosition) -> Box<dyn AnySearch> {
         let board = discriminant(position);
         // The old one is dropped before the new one is built: its memory is needed.
-        self.search.take_if(|(other, _)| *other != board);
-        let (_, search) = self.search.get_or_insert_with(|| {
-            let mut search = self.config.search(position);
-            search.new_game(self.seed);
-            (board, search)
-        });
-        search.as_mut()
+        let last = self.search.take().map(|(other, state)| (other, state.take_back()));
+        match last.filter(|(other, _)| *other == board) {
+            Some((_, search)) => search,
+            None => {
+                let mut search = self.config.search(position);
+                search.new_game(self.seed);
+                search
+            }
+        }
+    }
+
+    /// Keeps a search for the next position of its board type.
+    fn put_back(&mut self, position: &AnyPosition, state: SearchState) {
+        self.search = Some((discriminant(position), state));
+    }
+
+    /// Searches a position: where time is limited on a thread of its own, so that the answer is punctual.
+    fn search(&mut self, position: &AnyPosition, task: Task<'_>) -> Option<Decision> {
+        let Task { limits, control, observer, asked, root_moves } = task;
+        let due = punctual::due_after(limits, position.turn()).filter(|_| !observer.may_block());
+        if let Some(due) = due {
+            let search = self.take_search(position);
+            let task = Task { limits, control, observer: &mut *observer, asked, root_moves };
+            if let Ok((decision, running)) = punctual::search(search, position, task, due) {
+                self.put_back(position, SearchState::Running(running));
+                return decision;
+            }
+            // Without a thread to be had this one searches, with a new search: the other is lost with its thread.
+        }
+        let mut search = self.take_search(position);
+        let decision = search.search(position, Task { limits, control, observer, asked, root_moves });
+        self.put_back(position, SearchState::Here(search));
+        decision
     }
 }
 
@@ -63,13 +120,23 @@ impl Agent for Searcher {
         if is_other && self.seed_evaluations() {
             self.search = None;
         }
-        if let Some((_, search)) = &mut self.search {
+        if let Some(search) = self.last_search() {
             search.new_game(seed);
         }
     }
 
     fn prepare(&mut self, position: &AnyPosition) {
-        self.search_for(position);
+        let search = self.take_search(position);
+        self.put_back(position, SearchState::Here(search));
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        match &mut self.search {
+            Some((_, SearchState::Here(search))) => search.take_notes(),
+            // An answer must not wait for them: they are told after the next one.
+            Some((_, SearchState::Running(running))) if !running.is_finished() => Vec::new(),
+            _ => self.last_search().map_or_else(Vec::new, AnySearch::take_notes),
+        }
     }
 
     fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError> {
@@ -87,7 +154,7 @@ impl Agent for Searcher {
             &shared
         };
         let task = Task { limits, control, observer, asked, root_moves };
-        self.search_for(position).search(position, task).ok_or(AgentError::GameOver)
+        self.search(position, task).ok_or(AgentError::GameOver)
     }
 }
 

@@ -89,9 +89,13 @@ impl BalanceConfig {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                scope.spawn(work);
+            for _ in 1..threads {
+                // Where the system gives no more threads, those that there are do the work.
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
+            work();
         });
         // Threads finish out of order, and each may have kept one too many: the first draws count. All draws below the last
         // one were judged, because every thread finishes the number that it takes.

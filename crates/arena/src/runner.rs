@@ -41,6 +41,9 @@ pub enum RunError {
     /// The store cannot be read, or the end of the contest cannot be stored.
     #[error(transparent)]
     End(StoreError),
+    /// No thread can be had for the games.
+    #[error("cannot play: the system gives no thread: {0}")]
+    Thread(std::io::Error),
     /// A program does not start.
     #[error("cannot start {player}: {error}")]
     Start {
@@ -108,12 +111,18 @@ impl Runner<'_> {
         let (sender, receiver) = mpsc::channel();
         let mut failure = None;
         std::thread::scope(|scope| {
-            for _ in 0..threads {
+            for number in 0..threads {
                 let sender = sender.clone();
                 let (open, schedule) = (&open, &schedule);
-                scope.spawn(move || {
+                let work = move || {
                     GameWorker { runner: self, schedule, run, sender, agents: Vec::new() }.play_all(open);
-                });
+                };
+                match std::thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    Err(error) if number == 0 => failure = Some(RunError::Thread(error)),
+                    // Where the system gives no more threads, those that there are play the games.
+                    Err(_) => break,
+                }
             }
             drop(sender);
             for message in receiver {

@@ -61,8 +61,8 @@ pub(crate) struct Engine {
     keep_running: bool,
 
     /// How many positions are thought about at once (analysis); as many as there are cores if not given
-    #[arg(long, value_name = "N")]
-    workers: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
 
     /// The seed of the player's random numbers; with UGI and UCI the option Seed sets it
     #[arg(long, default_value_t = 0)]
@@ -117,6 +117,23 @@ fn within_memory(protocol: Protocol, mut contender: Contender) -> anyhow::Result
     Ok(contender)
 }
 
+/// Whether nobody reads our standard output any more.
+#[cfg(unix)]
+fn is_output_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let stdout = io::stdout();
+    let mut files = [PollFd::new(&stdout, PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut files, Some(&at_once)).is_ok() && files[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Whether nobody reads our standard output any more: not known here before something is written.
+#[cfg(not(unix))]
+fn is_output_closed() -> bool {
+    false
+}
+
 impl Engine {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.check()?;
@@ -153,8 +170,12 @@ impl Engine {
                     contender,
                     seed: self.seed,
                     default_limits: (!player.other.is_none()).then_some(player.other),
-                    workers: self.workers.unwrap_or_else(cores),
+                    workers: self
+                        .workers
+                        .and_then(|workers| NonZero::new(usize::from(workers)))
+                        .unwrap_or_else(cores),
                     version: version.to_owned(),
+                    is_output_closed,
                 };
                 host.serve(input, output)?;
             }
@@ -185,7 +206,7 @@ impl Engine {
         let limits = |default: Limits| contender.limits_or(self.limits.given(), default);
         let (first, other) = (limits(first), limits(other));
         let first = self.first_time.map_or(first, Limits::time);
-        HostedPlayer { contender, seed: self.seed, first, other }
+        HostedPlayer { contender, seed: self.seed, given: self.limits.given(), first, other }
     }
 }
 

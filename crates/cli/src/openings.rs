@@ -1,7 +1,6 @@
 //! `otrera openings`: makes balanced openings for matches.
 
 use std::io::{IsTerminal, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use agents::AgentSpec;
@@ -58,8 +57,8 @@ pub(crate) struct Openings {
     seed: u64,
 
     /// How many threads judge; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 
     /// The file to write; standard output if not given
     #[arg(long, value_name = "FILE")]
@@ -86,7 +85,7 @@ impl Openings {
             plies: self.plies,
             seed: self.seed,
         };
-        let threads = self.threads.map_or_else(output::cores, NonZeroUsize::get);
+        let threads = self.threads.map_or_else(output::cores, usize::from);
         let bar = if std::io::stderr().is_terminal() {
             ProgressBar::new(self.count as u64)
         } else {
@@ -110,7 +109,11 @@ impl Openings {
         }
         match &self.out {
             Some(path) => files::write(path, &text, self.force)?,
-            None => output::stdout().write_all(text.as_bytes())?,
+            None => {
+                let mut out = output::stdout();
+                out.write_all(text.as_bytes())?;
+                out.flush()?;
+            }
         }
         Ok(())
     }

@@ -61,10 +61,15 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn print_error(what: &str) -> ExitCode {
-    let line = what.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = plain(&what.split_whitespace().collect::<Vec<_>>().join(" "));
     // If this cannot be written either, the exit status remains.
     let _ = writeln!(io::stderr(), "otrera: {line}");
     ExitCode::from(2)
+}
+
+/// A text from elsewhere as a terminal may get it: one line, no control characters.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
 }
 
 /// The cores that this process may use.

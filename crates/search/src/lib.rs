@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod flagship;
+mod memory;
 pub mod minimax;
 pub mod montecarlo;
 mod root_moves;
@@ -50,4 +51,9 @@ pub trait Search<B: Board>: Send {
     /// Looks for the best move of the side to move. `None` only where there is no legal move: at a limit of zero it
     /// still gives a legal one.
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision>;
+
+    /// What people should know since the last call, in a sentence each: that the system refused memory.
+    fn take_notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }

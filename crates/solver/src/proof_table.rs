@@ -11,11 +11,21 @@ pub(crate) struct ProofTable<W, V> {
 }
 
 impl<W: Copy + Eq + Hash, V: Copy> ProofTable<W, V> {
-    /// A table within a limit of bytes, of 16 slots at least.
+    /// A table within a limit of bytes, of 16 slots at least. Where the system has not twice the memory, so that as much is
+    /// left for others, it gets half as many slots, or half of that, until it has.
     pub(crate) fn new(bytes: usize) -> Self {
         let fitting = bytes / size_of::<Option<([W; 3], V)>>();
         let count = (fitting + 1).next_power_of_two() / 2;
-        Self { slots: vec![None; count.max(16)] }
+        Self { slots: vec![None; most_that_fit(count, |count| Self::has_memory(count.saturating_mul(2)))] }
+    }
+
+    /// Whether the system would give memory for a number of slots.
+    fn has_memory(count: usize) -> bool {
+        let mut probe: Vec<Option<([W; 3], V)>> = Vec::new();
+        let is_given = probe.try_reserve_exact(count).is_ok();
+        // The compiler would remove an allocation that is not used.
+        std::hint::black_box(&probe);
+        is_given
     }
 
     #[inline]
@@ -40,6 +50,15 @@ impl<W: Copy + Eq + Hash, V: Copy> ProofTable<W, V> {
         // The number of slots is a power of two; the high bits are the well-mixed ones.
         (mixer.0 >> 32) as usize & (self.slots.len() - 1)
     }
+}
+
+/// The largest number of slots that fits: the requested one, or half of that, or half again, 16 at least.
+fn most_that_fit(count: usize, fits: impl Fn(usize) -> bool) -> usize {
+    let mut count = count.max(16);
+    while count > 16 && !fits(count) {
+        count /= 2;
+    }
+    count
 }
 
 /// Folds words by multiplying; fast, and good enough for a table that compares keys.
@@ -73,6 +92,17 @@ impl Hasher for Mixer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_of_more_memory_than_there_is_becomes_smaller() {
+        assert_eq!(most_that_fit(1 << 20, |_| true), 1 << 20);
+        assert_eq!(most_that_fit(1 << 20, |count| count < 1_000), 512);
+        assert_eq!(most_that_fit(1 << 20, |_| false), 16);
+        assert_eq!(most_that_fit(1, |_| true), 16);
+        assert!(
+            ProofTable::<u128, u32>::has_memory(16) && !ProofTable::<u128, u32>::has_memory(usize::MAX / 64)
+        );
+    }
 
     #[test]
     fn a_value_is_found_by_its_key_only() {

@@ -8,6 +8,8 @@ use std::time::Instant;
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     flags: Arc<Flags>,
+    /// Stops this control, but not the one that it is a child of.
+    own_stop: Option<Arc<AtomicBool>>,
 }
 
 #[derive(Debug, Default)]
@@ -35,9 +37,16 @@ impl Control {
         control
     }
 
+    /// A control that is stopped with this one, and can be stopped without it. A ponderhit reaches both.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        let is_stopped = AtomicBool::new(self.is_stopped());
+        Self { flags: Arc::clone(&self.flags), own_stop: Some(Arc::new(is_stopped)) }
+    }
+
     /// Stops the search.
     pub fn stop(&self) {
-        self.flags.stop.store(true, Ordering::Relaxed);
+        self.own_stop.as_deref().unwrap_or(&self.flags.stop).store(true, Ordering::Relaxed);
         self.wake();
     }
 
@@ -46,6 +55,7 @@ impl Control {
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.flags.stop.load(Ordering::Relaxed)
+            || self.own_stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Ends pondering: the opponent played the expected move, and limits of time count from now on.
@@ -91,6 +101,20 @@ mod tests {
     use std::thread;
 
     use super::*;
+
+    #[test]
+    fn a_child_is_stopped_alone_or_with_its_parent() {
+        let parent = Control::pondering();
+        let (first, second) = (parent.child(), parent.child());
+        first.stop();
+        assert!(first.is_stopped() && !parent.is_stopped() && !second.is_stopped());
+        first.wait_until(|| false);
+        parent.ponder_hit();
+        assert!(!second.is_pondering());
+        parent.stop();
+        assert!(second.is_stopped());
+        second.wait_until(|| false);
+    }
 
     #[test]
     fn waiters_are_woken_by_stop_ponder_hit_and_wake() {

@@ -26,9 +26,9 @@ impl GameClock {
         let to_come = (empty * 3 / 8).max(4);
         let moves = self.moves_to_go.map_or(to_come, |moves| moves.clamp(1, to_come));
         let left = self.left[side];
-        let share = left / moves + self.increment[side] * 3 / 4;
+        let share = (left / moves).saturating_add(self.increment[side].saturating_mul(3) / 4);
         // A reserve for delays that the clock does not show: pipes and a busy machine.
-        share.min(left.saturating_sub(Duration::from_millis(20)).min(left * 4 / 5))
+        share.min(left.saturating_sub(Duration::from_millis(20)).min(left.saturating_mul(4) / 5))
     }
 }
 
@@ -59,6 +59,15 @@ mod tests {
     fn the_last_move_before_more_time_may_take_almost_all() {
         let clock = GameClock { moves_to_go: Some(1), ..clock(10_000, 0) };
         assert_eq!(clock.even_share(Color::Black, 92), Duration::from_millis(8_000));
+    }
+
+    #[test]
+    fn the_longest_times_do_not_overflow() {
+        for moves_to_go in [None, Some(1), Some(u32::MAX)] {
+            let both = ByColor { white: Duration::MAX, black: Duration::MAX };
+            let clock = GameClock { left: both, increment: both, moves_to_go };
+            assert!(clock.even_share(Color::White, 92) > Duration::from_secs(86_400));
+        }
     }
 
     #[test]

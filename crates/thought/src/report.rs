@@ -101,6 +101,12 @@ pub trait Observer {
     /// Receives a report. `Break` ends the search.
     fn report(&mut self, report: &Report) -> ControlFlow<()>;
 
+    /// Whether a report may hold the search up, as one that waits for cores does. Such a search runs on the thread that asks,
+    /// and so may answer late.
+    fn may_block(&self) -> bool {
+        false
+    }
+
     /// The shortest time between two reports.
     fn interval(&self) -> Duration {
         Duration::from_millis(100)

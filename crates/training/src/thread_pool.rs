@@ -89,9 +89,9 @@ impl ThreadPool<'_> {
         let shared = SharedQueue { queue: Mutex::new(queue), changed: Condvar::new() };
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
+            for number in 0..self.threads.max(1) {
                 let (sender, shared, new_worker, run) = (sender.clone(), &shared, &new_worker, &run);
-                scope.spawn(move || {
+                let work = move || {
                     let _guard = WorkerGuard(shared);
                     let mut worker = new_worker();
                     while let Some(number) = shared.next(self.stop) {
@@ -99,7 +99,13 @@ impl ThreadPool<'_> {
                         // The receiver outlives this thread's sender.
                         let _ = sender.send((number, result));
                     }
-                });
+                };
+                match std::thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    Err(error) if number == 0 => panic!("the system gives no thread: {error}"),
+                    // Where the system gives no more threads, those that there are do the work.
+                    Err(_) => break,
+                }
             }
             drop(sender);
             let mut early = BTreeMap::new();

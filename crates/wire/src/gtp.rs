@@ -130,9 +130,10 @@ fn read_color(word: &str) -> Result<Color, GtpError> {
 }
 
 fn read_seconds(word: &str) -> Result<Duration, GtpError> {
-    let seconds: Option<f64> = word.parse().ok();
+    let seconds: Option<f64> = word.parse().ok().filter(|seconds: &f64| !seconds.is_nan());
     seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok())
+        // A time that is too long to be counted is as good as the longest that is not.
+        .map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX))
         .ok_or(GtpError::Syntax("a time is a number of seconds"))
 }
 

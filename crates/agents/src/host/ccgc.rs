@@ -13,10 +13,11 @@ use amazons::{ByColor, Color, Game, Move};
 use thought::{GameClock, Limits};
 use wire::ccgc::{Command, Reply};
 
-use super::{HostError, HostedAgent, HostedPlayer, next_line, start};
+use super::{HostError, HostedAgent, HostedPlayer, start};
 use crate::agent::AgentError;
 use crate::jobs::JobQueue;
 use crate::players::Ability;
+use crate::process::lines::{LongLine, read_line};
 
 /// The capacity of the event channel; a platform that sends more has to wait.
 const EVENTS: usize = 64;
@@ -48,7 +49,7 @@ enum CcgcTask {
 /// An event of the session.
 enum Event {
     /// A line of the platform; `None` at the end of the input.
-    Line(io::Result<Option<String>>),
+    Line(io::Result<Option<Result<String, LongLine>>>),
     /// The move of the search with a number; `None` if there is none or the player resigns.
     Decided(u64, Result<Option<Move>, AgentError>),
 }
@@ -89,7 +90,7 @@ pub fn serve(
 /// Sends all lines as events while the session receives them.
 fn read_lines(mut reader: impl BufRead, events: &SyncSender<Event>) {
     loop {
-        let line = next_line(&mut reader);
+        let line = read_line(&mut reader);
         let is_last = !matches!(line, Ok(Some(_)));
         if events.send(Event::Line(line)).is_err() || is_last {
             return;
@@ -153,8 +154,10 @@ impl<W: Write> CcgcSession<'_, W> {
             match event {
                 Event::Decided(number, mv) => self.play(number, mv)?,
                 Event::Line(line) => match line? {
-                    Some(line) if self.execute(&line)? == Next::Quit => break,
-                    Some(_) => {}
+                    Some(Ok(line)) if line.trim().is_empty() => {}
+                    Some(Ok(line)) if self.execute(&line)? == Next::Quit => break,
+                    Some(Ok(_)) => {}
+                    Some(Err(LongLine)) => self.reply(&Reply::Error)?,
                     None => return self.finish(events),
                 },
             }
@@ -256,7 +259,13 @@ mod tests {
     use crate::jobs::RunningJob;
 
     fn player(agent: &str, limits: Limits) -> HostedPlayer {
-        HostedPlayer { contender: agent.parse().unwrap(), seed: 0, first: limits, other: limits }
+        HostedPlayer {
+            contender: agent.parse().unwrap(),
+            seed: 0,
+            given: limits,
+            first: limits,
+            other: limits,
+        }
     }
 
     /// A session without a worker: the test takes the jobs.

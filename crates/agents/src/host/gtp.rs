@@ -41,9 +41,15 @@ pub fn serve(
     let (side, game) = (10, Game::default());
     let mut session = GtpSession { player, agent, version, side, game, left: ByColor::default() };
     while let Some(line) = read_line(&mut reader)? {
-        let Some(Request { id, command }) = Request::from_line(&line) else { continue };
-        let is_last = command == Ok(Command::Quit);
-        let result = command.map_err(|error| error.to_string()).and_then(|command| session.answer(command));
+        let (id, result, is_last) = match line.map(|line| Request::from_line(&line)) {
+            Ok(None) => continue,
+            Ok(Some(Request { id, command })) => {
+                let is_last = command == Ok(Command::Quit);
+                let result = command.map_err(|error| error.to_string());
+                (id, result.and_then(|command| session.answer(command)), is_last)
+            }
+            Err(error) => (None, Err(error.to_string()), false),
+        };
         write!(writer, "{}", Response { id, result })?;
         writer.flush()?;
         if is_last {
@@ -119,12 +125,14 @@ impl GtpSession<'_> {
         }
     }
 
-    /// The clock if the controller reports it, else the limits of the player.
+    /// The limits that the player was given, with the clock if the controller reports it. Without any given ones the clock
+    /// alone counts, or the limits of the platform.
     fn limits(&self, color: Color) -> Limits {
         let Some((left, stones)) = self.left[color] else {
             return self.player.limits(self.game.moves().len() < 2);
         };
         let moves_to_go = (stones > 0).then_some(stones);
-        Limits::clock(GameClock { left: ByColor::from_fn(|_| left), moves_to_go, ..GameClock::default() })
+        let clock = GameClock { left: ByColor::from_fn(|_| left), moves_to_go, ..GameClock::default() };
+        Limits { clock: Some(clock), ..self.player.given }
     }
 }

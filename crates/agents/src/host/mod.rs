@@ -20,7 +20,7 @@ pub mod ugi;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use amazons::{AnyPosition, Game, Move, Size, Start};
 use search::Task;
@@ -58,6 +58,8 @@ pub struct HostedPlayer {
     pub contender: Contender,
     /// The seed of its random numbers.
     pub seed: u64,
+    /// The limits that the user gave it, without those of the platform; they hold beside a clock too.
+    pub given: Limits,
     /// The limits of its first move.
     pub first: Limits,
     /// The limits of all other moves.
@@ -110,8 +112,9 @@ fn start(side: u8) -> Option<AnyPosition> {
 }
 
 /// The next line that is not empty; `None` at the end of the input.
-fn next_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
+fn next_line(reader: &mut impl BufRead) -> Result<Option<String>, HostError> {
     while let Some(line) = read_line(reader)? {
+        let line = line.map_err(|error| HostError::input(&error))?;
         if !line.trim().is_empty() {
             return Ok(Some(line));
         }
@@ -148,19 +151,37 @@ impl AgentSlot {
 /// A writer of whole lines that threads share.
 #[derive(Clone)]
 struct Output {
-    writer: Arc<Mutex<Box<dyn Write + Send>>>,
+    writer: Arc<Mutex<Writer>>,
+}
+
+struct Writer {
+    writer: Box<dyn Write + Send>,
+    /// The first failure of a write: the thread that wrote may have nobody to tell it.
+    failure: Option<io::Error>,
 }
 
 impl Output {
     fn new(writer: impl Write + Send + 'static) -> Self {
-        Self { writer: Arc::new(Mutex::new(Box::new(writer))) }
+        Self { writer: Arc::new(Mutex::new(Writer { writer: Box::new(writer), failure: None })) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Writer> {
+        // After a panic of another writer the next lines are still written.
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes one or several lines and flushes them.
     fn write_line(&self, line: impl Display) -> io::Result<()> {
-        // After a panic of another writer the next lines are still written.
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        writeln!(writer, "{line}")?;
-        writer.flush()
+        let mut output = self.lock();
+        let Writer { writer, failure } = &mut *output;
+        let written = writeln!(writer, "{line}").and_then(|()| writer.flush());
+        written.inspect_err(|error| {
+            failure.get_or_insert_with(|| io::Error::new(error.kind(), error.to_string()));
+        })
+    }
+
+    /// Fails as the first write did that failed on any thread.
+    fn finish(&self) -> io::Result<()> {
+        self.lock().failure.take().map_or(Ok(()), Err)
     }
 }

@@ -41,6 +41,10 @@ pub(crate) trait AnySearch: Send {
 
     /// Searches a position of its board type; `None` where there is no legal move.
     fn search(&mut self, position: &AnyPosition, task: Task<'_>) -> Option<Decision>;
+
+    fn take_notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl<C: PlayerConfig> AnyConfig for C {
@@ -93,6 +97,10 @@ impl<B: Board> AnySearch for Box<dyn Search<B>> {
 
     fn search(&mut self, position: &AnyPosition, task: Task<'_>) -> Option<Decision> {
         self.as_mut().search(&on_board(position)?, task)
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        self.as_mut().take_notes()
     }
 }
 

@@ -7,6 +7,7 @@ use search::flagship::{Flagship, FlagshipConfig, Level, Leveled};
 
 use super::parameter::{EVAL, EXPLORATION, Field, Kind, MULTI_PV, fields};
 use super::{Ability, PlayerConfig, PlayerInfo, seconds};
+use crate::cores;
 
 pub(super) const OTRERA: PlayerInfo = PlayerInfo {
     name: "otrera",
@@ -60,9 +61,11 @@ impl PlayerConfig for OtreraConfig {
     }
 
     fn search<B: Board>(&self) -> Box<dyn Search<B>> {
+        // More threads than cores make no search faster, and the one that reads the clock wait for its turn.
+        let search = FlagshipConfig { threads: self.search.threads.min(cores()), ..self.search.clone() };
         match Level::numbered(self.level) {
-            Some(level) => Box::new(Leveled::new(&self.search, self.eval.clone(), level)),
-            None => Box::new(Flagship::new(self.search.clone(), self.eval.clone())),
+            Some(level) => Box::new(Leveled::new(&search, self.eval.clone(), level)),
+            None => Box::new(Flagship::new(search, self.eval.clone())),
         }
     }
 }

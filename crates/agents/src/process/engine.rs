@@ -6,7 +6,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::lines::read_line;
+use super::lines::{printable, read_line};
+use super::parent_death::end_with_parent;
 use super::program::Program;
 use super::transcript::{Channel, Transcript};
 use crate::agent::AgentError;
@@ -18,16 +19,19 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How long to read from the pipes of a process that has exited.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// A running process. Dropping it kills its process group.
+/// A running process. Dropping it kills its process group; where this process is killed, the system kills that one (Linux).
 ///
 /// Three threads serve its standard input, output and error, so that neither side blocks the other. They end with their
-/// pipes.
+/// pipes, but the one that started the process ends after it: the system kills the process with that thread.
 pub(super) struct Engine {
     child: Child,
     /// `None` once the input is closed.
     to: Option<Sender<String>>,
     from: Receiver<String>,
-    errors: JoinHandle<()>,
+    /// Disconnected once its standard error has been read to the end.
+    errors: Receiver<()>,
+    /// Keeps the thread that started it.
+    _keeper: Sender<()>,
     transcript: Transcript,
     last_sent: String,
     quit: Duration,
@@ -42,34 +46,27 @@ impl Engine {
         quit: Duration,
     ) -> Result<Self, AgentError> {
         transcript.record(Channel::Event, &format!("starting {}", program.command_line()));
-        let mut command = Command::new(program.path());
-        command.args(program.arguments());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A process group of its own: its children are killed with it, and Ctrl-C in a terminal does not reach it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| {
-            let why = format!("cannot start {}: {error}", program.command_line());
-            transcript.record(Channel::Event, &why);
-            AgentError::Crashed(why)
-        })?;
-        let (Some(stdin), Some(stdout), Some(stderr)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
-            unreachable!("all three pipes were asked for");
-        };
         let (to, said) = mpsc::channel();
         let (sender, from) = mpsc::sync_channel(QUEUED_LINES);
+        let Started { mut child, errors, keeper } = start(program, transcript)?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            unreachable!("both pipes were asked for");
+        };
         let words = transcript.clone();
-        thread::spawn(move || write_lines(stdin, &said));
-        thread::spawn(move || read_lines(stdout, &words, &sender));
-        let words = transcript.clone();
-        let errors = thread::spawn(move || read_errors(stderr, &words));
+        let threads = spawn(move || write_lines(stdin, &said))
+            .and_then(|_| spawn(move || read_lines(stdout, &words, &sender)));
+        threads.map_err(|error| {
+            // Both fail only where it has exited already.
+            let _ = child.kill();
+            let _ = child.wait();
+            failure(program, transcript, &error)
+        })?;
         Ok(Self {
             child,
             to: Some(to),
             from,
             errors,
+            _keeper: keeper,
             transcript: transcript.clone(),
             last_sent: String::new(),
             quit,
@@ -136,10 +133,8 @@ impl Engine {
     fn crash(&mut self) -> AgentError {
         let status = self.wait(EXIT_TIMEOUT);
         self.kill();
-        let until = Instant::now() + EXIT_TIMEOUT;
-        while !self.errors.is_finished() && Instant::now() < until {
-            thread::sleep(Duration::from_millis(1));
-        }
+        // Nothing is sent: this waits for the end.
+        let _ = self.errors.recv_timeout(EXIT_TIMEOUT);
         let how = status.map_or_else(|| "closed its output".to_owned(), |status| format!("ended ({status})"));
         let after = match self.last_sent.as_str() {
             "" => String::new(),
@@ -196,6 +191,56 @@ impl Drop for Engine {
     }
 }
 
+/// A process that was just started, on a thread that reads its standard error.
+struct Started {
+    child: Child,
+    /// Disconnected once its standard error has been read to the end.
+    errors: Receiver<()>,
+    /// The thread ends once this is dropped and the standard error is closed.
+    keeper: Sender<()>,
+}
+
+fn start(program: &Program, transcript: &Transcript) -> Result<Started, AgentError> {
+    let mut command = Command::new(program.path());
+    command.args(program.arguments());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // A process group of its own: its children are killed with it, and Ctrl-C in a terminal does not reach it.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    end_with_parent(&mut command);
+    let (sender, started) = mpsc::channel();
+    let (errors_end, errors) = mpsc::channel();
+    let (keeper, kept) = mpsc::channel();
+    let words = transcript.clone();
+    let thread = spawn(move || {
+        let mut child = command.spawn();
+        let stderr = child.as_mut().ok().and_then(|child| child.stderr.take());
+        if sender.send(child).is_err() {
+            return;
+        }
+        if let Some(stderr) = stderr {
+            read_errors(stderr, &words);
+        }
+        drop::<Sender<()>>(errors_end);
+        // Nothing is sent: this waits until the keeper is dropped.
+        let _: Result<(), _> = kept.recv();
+    });
+    let child = thread.and_then(|_| started.recv().map_err(std::io::Error::other)?);
+    let child = child.map_err(|error| failure(program, transcript, &error))?;
+    Ok(Started { child, errors, keeper })
+}
+
+/// The error of a process that cannot be started.
+fn failure(program: &Program, transcript: &Transcript, error: &std::io::Error) -> AgentError {
+    let why = format!("cannot start {}: {error}", program.command_line());
+    transcript.record(Channel::Event, &why);
+    AgentError::Crashed(why)
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> std::io::Result<JoinHandle<()>> {
+    thread::Builder::new().spawn(work)
+}
+
 /// The beginning of a line that may hold all moves of a game.
 pub(super) fn shortened(line: &str) -> String {
     const LENGTH: usize = 80;
@@ -214,9 +259,15 @@ fn write_lines(mut pipe: ChildStdin, lines: &Receiver<String>) {
 fn read_lines(pipe: impl Read, transcript: &Transcript, lines: &SyncSender<String>) {
     let mut pipe = BufReader::new(pipe);
     while let Ok(Some(line)) = read_line(&mut pipe) {
-        transcript.record(Channel::Output, &line);
-        if lines.send(line).is_err() {
-            break;
+        match line {
+            Ok(line) => {
+                let line = printable(&line);
+                transcript.record(Channel::Output, &line);
+                if lines.send(line).is_err() {
+                    break;
+                }
+            }
+            Err(error) => transcript.record(Channel::Event, &format!("standard output: {error}")),
         }
     }
 }
@@ -224,6 +275,8 @@ fn read_lines(pipe: impl Read, transcript: &Transcript, lines: &SyncSender<Strin
 fn read_errors(pipe: impl Read, transcript: &Transcript) {
     let mut pipe = BufReader::new(pipe);
     while let Ok(Some(line)) = read_line(&mut pipe) {
+        // Not as an event, which would end the search for the last error.
+        let line = line.map_or_else(|error| error.to_string(), |line| printable(&line));
         transcript.record(Channel::Errors, &line);
     }
 }

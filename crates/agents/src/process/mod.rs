@@ -7,12 +7,14 @@
 //! | `handshake` | its name, its dialect and its options |
 //! | `report` | reports from its `info` lines |
 //! | `lines`, `transcript` | lines of any bytes; the last lines in both directions |
+//! | `parent_death` | a program that ends when this one is killed |
 //!
 //! Every wait has a timeout, after which the program counts as stalled and its process group is killed.
 
 mod engine;
 mod handshake;
 pub(crate) mod lines;
+mod parent_death;
 mod program;
 mod report;
 mod transcript;

@@ -67,7 +67,8 @@ impl<'a> Watcher<'a> {
                     Color::Black => (slot.black, slot.white),
                 };
                 let name = |player: usize| &self.contest.entrants[player];
-                let more = if game.detail.is_empty() { String::new() } else { format!(" ({})", game.detail) };
+                let detail = output::plain(&game.detail);
+                let more = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
                 output::line(&format!(
                     "{}/{} {} as {} beat {}: {}{more}, {} plies; {}",
                     standings.games(),

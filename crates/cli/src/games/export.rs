@@ -1,7 +1,6 @@
 //! `otrera games export`: as SGF, JSON lines or CSV, one game after the other.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use amazons::{Color, Move};
@@ -90,19 +89,37 @@ impl Export {
         let job = Job { store, filter, format, plies: self.plies };
         if self.target.as_os_str() == "-" {
             let mut out = output::stdout();
-            job.write(&mut out)?;
+            let written = job.write(&mut out)?;
             out.flush()?;
-            return Ok(());
+            return written.check();
         }
         // Before the work; the commit checks again.
         ensure!(self.force || !self.target.exists(), "{} exists; --force replaces it", self.target.display());
         let mut file = AtomicFile::create(&self.target, files::if_exists(self.force))?;
-        let count = job.write(&mut file)?;
+        let written = job.write(&mut file)?;
         file.commit().map_err(|error| files::write_error(&self.target, error))?;
         let mut out = output::stdout();
-        writeln!(out, "{}: {}", games(count), self.target.display())?;
+        writeln!(out, "{}: {}", games(written.games), self.target.display())?;
         out.flush()?;
-        Ok(())
+        written.check()
+    }
+}
+
+/// What was written.
+struct Written {
+    games: u64,
+    /// How many games could not be read, and why the first of them.
+    unreadable: u64,
+    first: Option<String>,
+}
+
+impl Written {
+    /// Fails if a game was left out.
+    fn check(&self) -> anyhow::Result<()> {
+        match &self.first {
+            None => Ok(()),
+            Some(first) => bail!("{} cannot be read and had to be left out: {first}", games(self.unreadable)),
+        }
     }
 }
 
@@ -115,26 +132,27 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Writes the games and gives their number.
-    fn write(&self, out: &mut dyn Write) -> anyhow::Result<u64> {
+    /// Writes the games. One that cannot be read is left out.
+    fn write(&self, out: &mut dyn Write) -> anyhow::Result<Written> {
         match (self.format, self.plies) {
             (GameFormat::Csv, false) => writeln!(out, "{}", GAME_COLUMNS.join(","))?,
             (GameFormat::Csv, true) => writeln!(out, "{}", PLY_COLUMNS.join(","))?,
             _ => {}
         }
-        let (mut games, mut error) = (0, None);
-        let _: ControlFlow<()> =
-            self.store.for_each(&self.filter, |game| match self.write_game(out, game) {
-                Ok(()) => {
-                    games += 1;
-                    ControlFlow::Continue(())
+        let mut written = Written { games: 0, unreadable: 0, first: None };
+        for summary in self.store.list(&self.filter)? {
+            match self.store.game(summary.id) {
+                Ok(game) => {
+                    self.write_game(out, &game)?;
+                    written.games += 1;
                 }
-                Err(failed) => {
-                    error = Some(failed);
-                    ControlFlow::Break(())
+                Err(error) => {
+                    written.unreadable += 1;
+                    written.first.get_or_insert_with(|| format!("game {}, {error}", summary.id));
                 }
-            })?;
-        error.map_or(Ok(games), |error| Err(error.into()))
+            }
+        }
+        Ok(written)
     }
 
     fn write_game(&self, out: &mut dyn Write, game: &StoredGame) -> io::Result<()> {

@@ -80,7 +80,7 @@ impl Import {
         } else {
             let mut out = output::stdout();
             for line in &bad {
-                writeln!(out, "bad: {}", super::plain(line))?;
+                writeln!(out, "bad: {}", output::plain(line))?;
             }
             write!(out, "stored {}", games(stored))?;
             if same > 0 {

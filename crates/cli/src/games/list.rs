@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use store::{GameSummary, Order, Store};
 use time::format_description::well_known::Rfc3339;
 
+use super::games;
 use super::select::{Paging, Select};
-use super::{games, plain};
-use crate::output;
+use crate::output::{self, plain};
 
 /// List games, the newest first.
 #[derive(Args)]

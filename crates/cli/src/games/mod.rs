@@ -62,11 +62,6 @@ impl Games {
     }
 }
 
-/// A name from a file as a terminal may get it: one line, no control characters.
-fn plain(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
-}
-
 /// `1 game`, `2 games`.
 fn games(count: u64) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{count} games") }

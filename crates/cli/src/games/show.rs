@@ -8,8 +8,7 @@ use clap::Args;
 use store::{GameId, Metadata, Store, StoredGame, Thought, json};
 use thought::Assessment;
 
-use super::plain;
-use crate::output;
+use crate::output::{self, plain};
 
 /// Show a game: who played, how it ended, the board at the end, the moves and what was thought.
 #[derive(Args)]

@@ -7,9 +7,9 @@ use clap::Args;
 use serde_json::{Value, json};
 use store::{Order, PlayerStats, Stats, Store};
 
+use super::games;
 use super::select::{Paging, Select};
-use super::{games, plain};
-use crate::output;
+use crate::output::{self, plain};
 
 /// Say what games add up to: results, endings, lengths, players.
 #[derive(Args)]

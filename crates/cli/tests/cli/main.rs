@@ -7,6 +7,7 @@ mod databases;
 mod dialogue;
 mod engine;
 mod games;
+mod hardship;
 mod help;
 mod lab;
 mod library;

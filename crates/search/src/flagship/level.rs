@@ -116,6 +116,10 @@ impl<B: Board, E: Evaluation> Search<B> for Leveled<B, E> {
         self.flagship.new_game(seed);
     }
 
+    fn take_notes(&mut self) -> Vec<String> {
+        self.flagship.take_notes()
+    }
+
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let Task { limits, control, observer, asked, root_moves } = task;
         let limits = self.level.within(limits, position);

@@ -72,7 +72,8 @@ impl MainThread<'_> {
             if self.observer.report(&self.report()) == ControlFlow::Break(()) {
                 self.counter.end();
             }
-            self.progress.next_report = self.progress.deadline.elapsed() + self.observer.interval();
+            self.progress.next_report =
+                self.progress.deadline.elapsed().saturating_add(self.observer.interval());
         }
     }
 

@@ -37,13 +37,17 @@ use solver::Solver;
 
 use expand::Scale;
 use select::Selection;
-use tree::{FlagshipTree, ROOT, Subtree};
+use tree::{CHUNK, COPY_CHUNKS, FlagshipTree, ROOT, Subtree};
 use tree_view::TreeView;
+
+use crate::memory::is_available;
 
 pub use level::{LEVELS, Level, Leveled, SelfBlocking};
 
 /// One part in this many of all memory goes to the solvers' tables.
 const SOLVERS_SHARE: usize = 16;
+/// The most bytes of the solvers' tables: they are written when they are made, unlike the tree.
+const SOLVERS_MOST: usize = 1 << 30;
 /// A full tree is pruned to one part in this many of its capacity.
 const KEPT: u32 = 3;
 /// The bytes of a tree that are pruned in a millisecond at least.
@@ -112,6 +116,9 @@ pub struct Flagship<B: Board, E> {
     /// The position of the root after a search.
     root: Option<Position<B>>,
     seed: u64,
+    /// What people should know, and whether they know already that memory was refused.
+    notes: Vec<String>,
+    is_refusal_noted: bool,
 }
 
 impl<B: Board, E> Flagship<B, E> {
@@ -120,11 +127,17 @@ impl<B: Board, E> Flagship<B, E> {
     pub fn new(config: FlagshipConfig, evaluation: E) -> Self {
         let threads = config.threads.max(1);
         let bytes = config.hash << 20;
-        let for_solvers = bytes / SOLVERS_SHARE;
+        let is_given = is_available(bytes);
+        let for_solvers = (bytes / SOLVERS_SHARE).min(SOLVERS_MOST);
         let bytes = bytes - for_solvers;
         let (tree, spare) = (FlagshipTree::new(bytes / 2), FlagshipTree::new(bytes / 2));
         let solvers = (0..threads).map(|_| Solver::new(for_solvers / threads)).collect();
-        Self { config, evaluation, tree, spare, solvers, root: None, seed: 0 }
+        let note = || {
+            format!("the system does not give {} MiB of memory: the search goes on with less", config.hash)
+        };
+        let notes = (!is_given).then(note).into_iter().collect();
+        let (root, seed, is_refusal_noted) = (None, 0, !is_given);
+        Self { config, evaluation, tree, spare, solvers, root, seed, notes, is_refusal_noted }
     }
 
     /// The number of nodes of the tree.
@@ -152,6 +165,8 @@ impl<B: Board, E> Flagship<B, E> {
 
     fn forget(&mut self) {
         self.forget_tree();
+        self.tree.lift_limit();
+        self.spare.lift_limit();
         self.solvers.iter_mut().for_each(Solver::clear);
     }
 
@@ -172,10 +187,26 @@ impl<B: Board, E> Flagship<B, E> {
         self.root = Some(*position);
     }
 
-    /// Reduces the tree to a subtree.
+    /// Reduces the tree to a subtree. Where the system has refused memory, the trees divide what they have.
     fn keep(&mut self, subtree: Subtree) {
         self.spare.copy_subtree(&self.tree, subtree);
         std::mem::swap(&mut self.tree, &mut self.spare);
+        if self.tree.is_refused() || self.spare.is_refused() {
+            self.note_refusal();
+            let half = (self.tree.chunks_made() + self.spare.chunks_made()) / 2;
+            self.spare.clear();
+            self.spare.set_limit(half);
+            self.tree.set_limit(half);
+        }
+    }
+
+    /// Keeps in mind to tell people that the system has refused memory.
+    fn note_refusal(&mut self) {
+        if !self.is_refusal_noted {
+            self.is_refusal_noted = true;
+            let given = self.tree_bytes() >> 20;
+            self.notes.push(crate::memory::note_of_less(given, self.config.hash));
+        }
     }
 
     /// The most time that pruning the tree takes.
@@ -185,10 +216,14 @@ impl<B: Board, E> Flagship<B, E> {
 
     /// Prunes the least visited nodes; `false` where that frees too little memory.
     fn prune(&mut self) -> bool {
-        let capacity = self.tree.capacity();
-        let visits = self.tree.visits_of_most(capacity / KEPT);
+        let mut most = self.tree.capacity() / KEPT;
+        if self.tree.is_refused() {
+            // The copy gets no more than is left.
+            most = most.min((self.spare.chunks_made() + COPY_CHUNKS) * CHUNK);
+        }
+        let Some(visits) = self.tree.visits_of_most(most) else { return false };
         self.keep(Subtree { root: ROOT, visits, until: None });
-        self.tree.count() <= capacity / 2
+        self.tree.count() <= self.tree.capacity() / 2
     }
 
     /// The node of a position, at most two plies below the root.

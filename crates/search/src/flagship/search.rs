@@ -21,12 +21,15 @@ use super::time_plan::TimePlan;
 use super::tree::{FlagshipTree, ROOT};
 use super::tree_view::TreeView;
 use super::{Flagship, FlagshipConfig};
+use crate::memory::is_available;
 use crate::{RootMoves, Search, Task};
 
 /// With a limit of depth the tree counts as complete after this many simulations in a row without a new node.
 const IDLE: u64 = 10_000;
 /// Simulations of the first thread between two reads of the deadline: some tenths of a millisecond.
 const STRIDE: u64 = 4;
+/// What a thread takes of the memory for its stack and its small allocations.
+const THREAD_BYTES: usize = 4 << 20;
 /// Copying the kept subtree may take one part in this many of the time.
 const COPYING: u32 = 8;
 
@@ -137,7 +140,10 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         }
         match root_moves {
             RootMoves::All => {
-                self.take_root(position, plan.part(COPYING).map(|time| Instant::now() + time));
+                self.take_root(
+                    position,
+                    plan.part(COPYING).and_then(|time| Instant::now().checked_add(time)),
+                );
             }
             // A tree of all moves is of no use for some of them, nor the other way round.
             RootMoves::Only(_) => self.forget_tree(),
@@ -170,7 +176,15 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         if self.tree.node(ROOT).proof().is_some() {
             main_thread.await_hit();
         }
-        Some(main_thread.decide())
+        let decision = main_thread.decide();
+        if self.tree.is_refused() {
+            self.note_refusal();
+        }
+        Some(decision)
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
     }
 }
 
@@ -241,7 +255,7 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
         progress: &mut SearchProgress,
         observer: &mut dyn Observer,
     ) -> RoundEnd {
-        let &RootTask { position, limits, root_moves, counter, .. } = root_task;
+        let &RootTask { position, limits, control, root_moves, counter, .. } = root_task;
         let (tree, config, evaluation) = (&self.tree, &self.config, &self.evaluation);
         let mut main_thread = main_thread(tree, config, root_task, progress, observer);
         let stop_rule = root_task.stop_rule();
@@ -253,7 +267,18 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
         let mut first = simulators.next().expect("one thread at least");
         std::thread::scope(|scope| {
             for mut simulator in simulators {
-                scope.spawn(move || grow(&mut simulator, counter, stop_rule, || {}));
+                // The first thread may not be scheduled when the search is stopped.
+                let check = move || {
+                    if control.is_stopped() {
+                        counter.end();
+                    }
+                };
+                let work = move || grow(&mut simulator, counter, stop_rule, check);
+                // Where the system gives no more threads, or no memory for their stacks, those that there are grow the tree.
+                let is_possible = is_available(THREAD_BYTES);
+                if !is_possible || std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             grow(&mut first, counter, stop_rule, || main_thread.check());
         });

@@ -45,9 +45,9 @@ impl TimePlan {
         let to_come = (empty / 4).max(6);
         let moves = clock.moves_to_go.map_or(to_come, |moves| moves.clamp(1, to_come));
         let left = clock.left[side].saturating_sub(overhead);
-        let optimum = left / moves + clock.increment[side] * 3 / 4;
-        let reserve = if moves == 1 { left * 9 / 10 } else { left * 2 / 5 };
-        (optimum.min(reserve), (optimum * 5 / 2).min(reserve))
+        let optimum = (left / moves).saturating_add(clock.increment[side].saturating_mul(3) / 4);
+        let reserve = if moves == 1 { left.saturating_mul(9) / 10 } else { left.saturating_mul(2) / 5 };
+        (optimum.min(reserve), (optimum.saturating_mul(5) / 2).min(reserve))
     }
 
     /// Whether the move needs no more time before the maximum.
@@ -104,6 +104,16 @@ mod tests {
         assert!(!endless.is_enough(Duration::MAX, || CLEAR) && endless.maximum.is_none());
         let both = Limits { time: Some(second / 10), ..Limits::clock(clock(60_000, 0)) };
         assert_eq!(plan(&both), TimePlan { optimum: None, maximum: Some(second / 10) });
+    }
+
+    #[test]
+    fn the_longest_times_do_not_overflow() {
+        for moves_to_go in [None, Some(1), Some(u32::MAX)] {
+            let both = ByColor { white: Duration::MAX, black: Duration::MAX };
+            let plan = plan(&Limits::clock(GameClock { left: both, increment: both, moves_to_go }));
+            assert!(!plan.is_enough(Duration::from_secs(1), || UNCLEAR));
+            assert!(plan.is_enough(plan.maximum.unwrap(), || CLEAR));
+        }
     }
 
     #[test]

@@ -2,15 +2,16 @@
 
 use std::collections::VecDeque;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Instant;
 
 use amazons::Square;
 
 use super::node::{FlagshipNode, NewNode};
+use crate::memory::{SLACK, is_available, make_room, would_give};
 
 /// Nodes in a chunk: an eighth of a mebibyte.
-const CHUNK: u32 = 1 << 12;
+pub(super) const CHUNK: u32 = 1 << 12;
 
 /// The index of the root. Index 0 is not used: it stands for no children.
 pub(super) const ROOT: u32 = 1;
@@ -29,11 +30,40 @@ pub(super) struct Subtree {
     pub(super) until: Option<Instant>,
 }
 
+/// The bytes of a chunk.
+const CHUNK_BYTES: usize = CHUNK as usize * size_of::<FlagshipNode>();
+
+/// Bytes that must be left beside a chunk for the copy of a subtree. The copy ends before the tree that it is copied from
+/// frees its memory, so it may use most of what is left for others.
+const COPY_SLACK: usize = SLACK / 4;
+
+/// The chunks that a copy gets where the system refuses memory to a growing tree.
+pub(super) const COPY_CHUNKS: u32 = ((SLACK - COPY_SLACK) / CHUNK_BYTES) as u32;
+
+/// What nodes are allocated for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    Growth,
+    Copy,
+}
+
 /// A tree that threads grow together.
 #[derive(Debug)]
 pub(super) struct FlagshipTree {
+    /// The first one is always there.
     chunks: Vec<OnceLock<Box<[FlagshipNode]>>>,
     used: AtomicU32,
+    /// How many of the chunks may be used: fewer than there are once the system has refused memory.
+    limit: AtomicU32,
+    is_refused: AtomicBool,
+}
+
+/// A new chunk; `None` where the system refuses it.
+fn new_chunk() -> Option<Box<[FlagshipNode]>> {
+    let mut nodes = Vec::new();
+    nodes.try_reserve_exact(CHUNK as usize).ok()?;
+    nodes.extend((0..CHUNK).map(|_| FlagshipNode::default()));
+    Some(nodes.into_boxed_slice())
 }
 
 impl FlagshipTree {
@@ -41,13 +71,42 @@ impl FlagshipTree {
     pub(super) fn new(bytes: usize) -> Self {
         let chunks = bytes / (size_of::<FlagshipNode>() * CHUNK as usize);
         // The last indices have other meanings.
-        let chunks = chunks.clamp(1, (u32::MAX / CHUNK) as usize - 1);
-        let tree = Self {
-            chunks: std::iter::repeat_with(OnceLock::new).take(chunks).collect(),
-            used: AtomicU32::new(0),
-        };
+        let mut count = chunks.clamp(1, (u32::MAX / CHUNK) as usize - 1);
+        let mut chunks = Vec::new();
+        while !make_room(&mut chunks, count) && count > 1 {
+            count /= 2;
+        }
+        chunks.extend(std::iter::repeat_with(OnceLock::new).take(count));
+        chunks[0] = OnceLock::from((0..CHUNK).map(|_| FlagshipNode::default()).collect::<Box<[_]>>());
+        let limit = AtomicU32::new(count as u32);
+        let tree = Self { chunks, used: AtomicU32::new(0), limit, is_refused: AtomicBool::new(false) };
         tree.clear();
         tree
+    }
+
+    /// Whether the system refused memory since the limit was last set.
+    pub(super) fn is_refused(&self) -> bool {
+        self.is_refused.load(Ordering::Relaxed)
+    }
+
+    /// How many chunks have memory.
+    pub(super) fn chunks_made(&self) -> u32 {
+        self.chunks.iter().filter(|chunk| chunk.get().is_some()).count() as u32
+    }
+
+    /// Lets the tree grow to a number of chunks, or to as many as it has nodes in, and frees those beyond. A tree that holds
+    /// nothing of use is cleared before.
+    pub(super) fn set_limit(&mut self, chunks: u32) {
+        let limit = chunks.max(self.count().div_ceil(CHUNK)).clamp(1, self.chunks.len() as u32);
+        self.chunks[limit as usize..].iter_mut().for_each(|chunk| drop(chunk.take()));
+        *self.limit.get_mut() = limit;
+        *self.is_refused.get_mut() = false;
+    }
+
+    /// Lets the tree grow to its full size again: there may be memory by now.
+    pub(super) fn lift_limit(&mut self) {
+        *self.limit.get_mut() = self.chunks.len() as u32;
+        *self.is_refused.get_mut() = false;
     }
 
     /// Removes all nodes and inserts a new root; the memory is kept.
@@ -65,17 +124,21 @@ impl FlagshipTree {
 
     /// The allocated bytes.
     pub(super) fn bytes(&self) -> usize {
-        let made = self.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
-        made * CHUNK as usize * size_of::<FlagshipNode>()
+        self.chunks_made() as usize * CHUNK_BYTES
     }
 
     /// The used share of the capacity, in thousandths.
     pub(super) fn fullness(&self) -> u16 {
-        (u64::from(self.count()) * 1_000 / u64::from(self.capacity())) as u16
+        // Rows that were refused memory count as used.
+        (u64::from(self.count()) * 1_000 / u64::from(self.capacity())).min(1_000) as u16
     }
 
-    /// Allocates a row of nodes within one chunk; `None` where the tree is full.
+    /// Allocates a row of nodes within one chunk; `None` where the tree is full or the system refuses memory.
     pub(super) fn allocate(&self, count: u32) -> Option<u32> {
+        self.allocate_for(Purpose::Growth, count)
+    }
+
+    fn allocate_for(&self, purpose: Purpose, count: u32) -> Option<u32> {
         debug_assert!(count <= CHUNK);
         let most = self.capacity();
         let start =
@@ -83,16 +146,34 @@ impl FlagshipTree {
         let end = |used: u32| Some(start(used) + count).filter(|&end| end <= most);
         let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, end).ok()?;
         let first = start(used);
-        self.chunks[(first / CHUNK) as usize]
-            .get_or_init(|| (0..CHUNK).map(|_| FlagshipNode::default()).collect());
         // Nodes of an earlier tree must not count as part of this one.
         if used < first
             && let Some(chunk) = self.chunks[(used / CHUNK) as usize].get()
         {
             chunk[(used % CHUNK) as usize..].iter().for_each(FlagshipNode::release);
         }
+        self.make_chunk(purpose, first / CHUNK)?;
         self.row((first, count)).iter().for_each(FlagshipNode::release);
         Some(first)
+    }
+
+    /// Makes sure that a chunk has memory; `None` where the system refuses it.
+    fn make_chunk(&self, purpose: Purpose, number: u32) -> Option<()> {
+        let chunk = &self.chunks[number as usize];
+        if chunk.get().is_none() {
+            let has_memory = match purpose {
+                Purpose::Growth => is_available(CHUNK_BYTES),
+                Purpose::Copy => would_give(CHUNK_BYTES + COPY_SLACK),
+            };
+            let Some(nodes) = has_memory.then(new_chunk).flatten() else {
+                self.limit.fetch_min(number, Ordering::Relaxed);
+                self.is_refused.store(true, Ordering::Relaxed);
+                return None;
+            };
+            // Another thread may have been first.
+            let _ = chunk.set(nodes);
+        }
+        Some(())
     }
 
     /// A row of nodes.
@@ -110,16 +191,18 @@ impl FlagshipTree {
 
     /// The most nodes.
     pub(super) fn capacity(&self) -> u32 {
-        self.chunks.len() as u32 * CHUNK
+        self.limit.load(Ordering::Relaxed) * CHUNK
     }
 
-    /// The fewest visits for which the children of all nodes visited that often fit a number of nodes.
-    pub(super) fn visits_of_most(&self, nodes: u32) -> u32 {
+    /// The fewest visits for which the children of all nodes visited that often fit a number of nodes; `None` where there is no
+    /// memory to find out.
+    pub(super) fn visits_of_most(&self, nodes: u32) -> Option<u32> {
         let used = self.count();
         let mut rows: Vec<(u32, u32)> = Vec::new();
         for (chunk, start) in self.chunks.iter().zip((0..used).step_by(CHUNK as usize)) {
             let Some(chunk) = chunk.get() else { break };
             let nodes = &chunk[..(used - start).min(CHUNK) as usize];
+            rows.try_reserve(nodes.len()).ok()?;
             rows.extend(nodes.iter().filter_map(|node| Some((node.visits(), node.children()?.1))));
         }
         rows.sort_unstable_by_key(|&(visits, _)| std::cmp::Reverse(visits));
@@ -127,10 +210,10 @@ impl FlagshipTree {
         for (visits, count) in rows {
             match left.checked_sub(count) {
                 Some(fewer) => left = fewer,
-                None => return visits.saturating_add(1),
+                None => return Some(visits.saturating_add(1)),
             }
         }
-        0
+        Some(0)
     }
 
     /// Copies a subtree of another tree, breadth first, within capacity and time. Nodes without their children become
@@ -149,11 +232,14 @@ impl FlagshipTree {
                 }
                 until_check = STRIDE;
             }
-            let Some(place) = self.allocate(count) else { return };
+            let Some(place) = self.allocate_for(Purpose::Copy, count) else { return };
             let (copies, originals) = (self.row((place, count)), other.row((first, count)));
             for (number, (copy, original)) in (0..).zip(copies.iter().zip(originals)) {
                 copy.copy_from(original);
-                if original.children().is_some() && original.visits() >= subtree.visits {
+                if original.children().is_some()
+                    && original.visits() >= subtree.visits
+                    && waiting.try_reserve(1).is_ok()
+                {
                     waiting.push_back((place + number, first + number));
                 }
             }
@@ -202,9 +288,9 @@ mod tests {
     fn pruning_keeps_the_most_visited_nodes() {
         let (tree, _) = sample();
         let all = tree.visits_of_most(11);
-        assert_eq!(all, 0);
+        assert_eq!(all, Some(0));
         // Three children of the root, two of the one visited nine times, two of the one visited five times.
-        let visits_kept = tree.visits_of_most(7);
+        let visits_kept = tree.visits_of_most(7).unwrap();
         assert_eq!(visits_kept, 5);
         let pruned = FlagshipTree::new(0);
         pruned.copy_subtree(&tree, Subtree { root: ROOT, visits: visits_kept, until: None });
@@ -216,6 +302,23 @@ mod tests {
         assert_eq!(visits(&pruned, below), Some(vec![4, 1]));
         assert_eq!(pruned.node(ROOT).visits(), 14);
         assert!(pruned.count() < tree.count());
+    }
+
+    #[test]
+    fn a_limit_frees_memory_and_can_be_lifted() {
+        let mut tree = FlagshipTree::new(3 * CHUNK_BYTES);
+        assert_eq!((tree.capacity(), tree.chunks_made()), (3 * CHUNK, 1));
+        let row = || tree.allocate(CHUNK).map(|_| ());
+        assert_eq!([row(), row(), row()], [Some(()), Some(()), None]);
+        assert_eq!(tree.chunks_made(), 3);
+        tree.set_limit(1);
+        assert_eq!(tree.chunks_made(), 3, "nodes in use are kept");
+        tree.clear();
+        tree.set_limit(2);
+        assert_eq!((tree.chunks_made(), tree.capacity()), (2, 2 * CHUNK));
+        assert_eq!([CHUNK, CHUNK].map(|count| tree.allocate(count).is_some()), [true, false]);
+        tree.lift_limit();
+        assert!(tree.allocate(CHUNK).is_some() && tree.chunks_made() == 3);
     }
 
     #[test]

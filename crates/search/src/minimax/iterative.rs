@@ -9,6 +9,7 @@ use super::generator::AllMoves;
 use super::lookahead::{Lookahead, Pruning};
 use super::ordering::Ordering;
 use super::transposition_table::{Replacement, TranspositionTable};
+use crate::memory::note_of_less;
 use crate::{Search, Task};
 
 /// The parameters of [`IterativeAlphaBeta`].
@@ -36,6 +37,7 @@ pub struct IterativeAlphaBeta<E> {
     evaluator: E,
     config: IterativeAlphaBetaConfig,
     table: TranspositionTable,
+    notes: Vec<String>,
 }
 
 impl Default for IterativeAlphaBetaConfig {
@@ -53,13 +55,20 @@ impl Default for IterativeAlphaBetaConfig {
 impl<E> IterativeAlphaBeta<E> {
     /// A search with an evaluation.
     pub fn new(evaluator: E, config: IterativeAlphaBetaConfig) -> Self {
-        Self { evaluator, config, table: TranspositionTable::new(config.table, config.replacement) }
+        let table = TranspositionTable::new(config.table, config.replacement);
+        let given = table.mebibytes();
+        let notes = (given < config.table).then(|| note_of_less(given, config.table)).into_iter().collect();
+        Self { evaluator, config, table, notes }
     }
 }
 
 impl<B: Board, E: Evaluator<B>> Search<B> for IterativeAlphaBeta<E> {
     fn new_game(&mut self, _seed: u64) {
         self.table.clear();
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {

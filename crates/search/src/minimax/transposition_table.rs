@@ -3,6 +3,8 @@
 use amazons::{Move, Square};
 use thought::Score;
 
+use crate::memory;
+
 /// The replacement of an entry by that of another position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Replacement {
@@ -103,11 +105,7 @@ impl Entry {
 
 /// Whether the system has memory for a number of entries.
 fn fits(entries: usize) -> bool {
-    let mut probe: Vec<Packed> = Vec::new();
-    let is_given = probe.try_reserve_exact(entries).is_ok();
-    // The compiler would remove an allocation that is not used.
-    std::hint::black_box(&probe);
-    is_given
+    memory::is_available(entries.saturating_mul(size_of::<Packed>()))
 }
 
 /// The largest number of entries that fits: the requested one, or half of that, or half again.
@@ -124,6 +122,11 @@ impl TranspositionTable {
         // Slots are chosen by 32 bits of the key.
         let entries = most_that_fit(entries.clamp(1, u32::MAX as usize), fits);
         Self { entries: vec![[0; 2]; entries], is_clean: true, replacement, generation: 0 }
+    }
+
+    /// The mebibytes of its entries, rounded.
+    pub(super) fn mebibytes(&self) -> usize {
+        (self.entries.len() * size_of::<Packed>() + (1 << 19)) >> 20
     }
 
     /// Clears the table.

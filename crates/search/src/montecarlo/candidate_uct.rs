@@ -118,6 +118,10 @@ impl<B: Board> Search<B> for CandidateUct {
         self.rng = search_rng(seed);
     }
 
+    fn take_notes(&mut self) -> Vec<String> {
+        self.grown.arena.notes()
+    }
+
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let Self { config, rng, grown } = self;
         let plan = TreePlan {

@@ -154,10 +154,11 @@ impl EpsilonGreedy {
                     if !candidates.iter().all(|_| counter.take_node()) {
                         return None;
                     }
-                    self.tree.add(index, &candidates);
-                    let child = self.tree.children(index).start + place as u32;
-                    self.path.push((child, position.turn()));
-                    at = Some(child);
+                    if self.tree.add(index, &candidates) {
+                        let child = self.tree.children(index).start + place as u32;
+                        self.path.push((child, position.turn()));
+                        at = Some(child);
+                    }
                 }
                 candidates[place].mv
             };
@@ -214,6 +215,10 @@ fn lines(tree: &EpsilonTree, count: usize, fallback: Move) -> Vec<Line> {
 impl<B: Board> Search<B> for EpsilonGreedy {
     fn new_game(&mut self, seed: u64) {
         self.rng = search_rng(seed);
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        self.tree.notes()
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {

@@ -6,6 +6,7 @@ use amazons::{Move, Square};
 use rand::RngExt;
 
 use super::run::SearchRng;
+use crate::memory;
 use crate::minimax::candidates::Candidate;
 
 /// The probability of the greedy choice, the child with the largest Q.
@@ -80,6 +81,8 @@ impl EpsilonNode {
 #[derive(Clone, Debug, Default)]
 pub(super) struct EpsilonTree {
     nodes: Vec<EpsilonNode>,
+    /// Whether the system has refused memory since the last root.
+    is_refused: bool,
 }
 
 /// The number of the root.
@@ -92,11 +95,18 @@ impl EpsilonTree {
     /// Removes all nodes and inserts a root.
     pub(super) fn reset(&mut self) {
         let nowhere = Square::from_index(0);
+        self.is_refused = false;
         self.nodes.clear();
         self.nodes.push(EpsilonNode::new(Candidate {
             mv: Move { from: nowhere, to: nowhere, arrow: nowhere },
             h: 0,
         }));
+    }
+
+    /// What people should know about the memory.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let note = || format!("the system gives no more memory: the tree stays at {} nodes", self.count());
+        self.is_refused.then(note).into_iter().collect()
     }
 
     /// How many nodes there are, the root not counted.
@@ -118,12 +128,17 @@ impl EpsilonTree {
         node.first..node.first + u32::from(node.count)
     }
 
-    /// Gives a node its children.
-    pub(super) fn add(&mut self, index: u32, candidates: &[Candidate]) {
+    /// Gives a node its children; `false` where the system refuses memory for them.
+    pub(super) fn add(&mut self, index: u32, candidates: &[Candidate]) -> bool {
+        self.is_refused |= !memory::make_room(&mut self.nodes, candidates.len());
+        if self.is_refused {
+            return false;
+        }
         let (first, count) = (self.nodes.len() as u32, candidates.len().min(usize::from(u16::MAX)));
         self.nodes.extend(candidates[..count].iter().copied().map(EpsilonNode::new));
         let node = self.get_mut(index);
         (node.first, node.count) = (first, count as u16);
+        true
     }
 
     /// The child with the largest Q, of equal ones the one with the larger h.

@@ -218,6 +218,10 @@ impl<B: Board, E: Evaluator<B>> Search<B> for MoveGroups<E> {
         self.rng = search_rng(seed);
     }
 
+    fn take_notes(&mut self) -> Vec<String> {
+        self.grown.arena.notes()
+    }
+
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = self.config.plan();
         let mut rollouts = EvaluatedRollouts { config: &self.config, evaluator: &mut self.evaluator };

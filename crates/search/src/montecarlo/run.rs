@@ -67,7 +67,7 @@ impl<'a> SearchRun<'a> {
             if self.observer.report(&report) == ControlFlow::Break(()) {
                 self.counter.end();
             }
-            self.next_report = self.counter.elapsed() + self.observer.interval();
+            self.next_report = self.counter.elapsed().saturating_add(self.observer.interval());
         }
     }
 

@@ -86,6 +86,10 @@ impl<B: Board, E: Evaluator<B>> Search<B> for ShortUct<E> {
         self.rng = search_rng(seed);
     }
 
+    fn take_notes(&mut self) -> Vec<String> {
+        self.grown.arena.notes()
+    }
+
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = TreePlan {
             layers: Layers::Moves,

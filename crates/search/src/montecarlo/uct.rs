@@ -76,6 +76,10 @@ impl<B: Board> Search<B> for Uct {
         self.rng = search_rng(seed);
     }
 
+    fn take_notes(&mut self) -> Vec<String> {
+        self.grown.arena.notes()
+    }
+
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let plan = TreePlan {
             layers: Layers::Moves,

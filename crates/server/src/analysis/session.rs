@@ -363,6 +363,10 @@ impl Observer for Reporter<'_> {
         self.yield_now()
     }
 
+    fn may_block(&self) -> bool {
+        true
+    }
+
     fn interval(&self) -> Duration {
         if self.sent.is_none() { FIRST_INTERVAL } else { ASK_INTERVAL }
     }

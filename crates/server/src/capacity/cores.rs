@@ -294,6 +294,10 @@ impl Observer for GiveWay {
         }
     }
 
+    fn may_block(&self) -> bool {
+        true
+    }
+
     fn interval(&self) -> Duration {
         ASK_INTERVAL
     }

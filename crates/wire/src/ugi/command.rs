@@ -96,9 +96,14 @@ pub enum CommandError {
     /// A move cannot be read.
     #[error("the move cannot be read: {0}")]
     Move(#[from] MoveError),
-    /// A limit cannot be read.
-    #[error(transparent)]
-    Go(#[from] GoError),
+    /// A part of `go` cannot be read.
+    #[error("{error}")]
+    Go {
+        /// The first part that cannot be read.
+        error: GoError,
+        /// The parts that can be.
+        readable: Box<Go>,
+    },
 }
 
 impl FromStr for Command {
@@ -122,7 +127,10 @@ impl FromStr for Command {
                 Some(&"startpos" | &"fen") => read_position(rest)?,
                 _ => return Err(usage("position startpos|fen FEN [moves MOVE...]")),
             },
-            "go" => Self::Go(Go::from_words(rest)?),
+            "go" => match Go::from_words(rest) {
+                (go, None) => Self::Go(go),
+                (go, Some(error)) => return Err(CommandError::Go { error, readable: Box::new(go) }),
+            },
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
             "quit" => Self::Quit,

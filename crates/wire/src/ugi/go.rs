@@ -102,38 +102,54 @@ impl Go {
         }
     }
 
-    pub(super) fn from_words(words: &[&str]) -> Result<Self, GoError> {
-        let mut go = Self::default();
+    /// Reads all parts that can be read, and tells the first that cannot.
+    pub(super) fn from_words(words: &[&str]) -> (Self, Option<GoError>) {
+        let (mut go, mut error) = (Self::default(), None);
         let mut words = words.iter();
         while let Some(&word) = words.next() {
-            match word {
-                "infinite" => go.infinite = true,
-                "ponder" => go.ponder = true,
-                // Up to the next limit: no move looks like one.
-                "searchmoves" => {
-                    let count = words.clone().take_while(|word| !is_limit(word)).count();
-                    go.search_moves = read_moves(words.by_ref().take(count).copied())?;
-                }
-                "movetime" => go.time = Some(millis(word, words.next())?),
-                "wtime" | "p1time" => go.left.white = Some(millis(word, words.next())?),
-                "btime" | "p2time" => go.left.black = Some(millis(word, words.next())?),
-                "winc" | "p1inc" => go.increment.white = Some(millis(word, words.next())?),
-                "binc" | "p2inc" => go.increment.black = Some(millis(word, words.next())?),
-                "movestogo" => go.moves_to_go = Some(count(word, words.next())?),
-                "depth" => go.depth = Some(count(word, words.next())?),
-                "nodes" => go.nodes = Some(count(word, words.next())?),
-                _ => return Err(GoError::Unknown(shortened(word))),
+            // Up to the next part: no number and no move looks like one.
+            let count = words.clone().take_while(|word| !is_part(word)).count();
+            let values: Vec<&str> = words.by_ref().take(count).copied().collect();
+            if let Err(found) = go.read_part(word, &values) {
+                error.get_or_insert(found);
             }
         }
-        Ok(go)
+        (go, error)
+    }
+
+    fn read_part(&mut self, word: &str, values: &[&str]) -> Result<(), GoError> {
+        let value = values.first();
+        let values = match word {
+            "infinite" | "ponder" => values,
+            "searchmoves" => {
+                self.search_moves = read_moves(values.iter().copied())?;
+                return Ok(());
+            }
+            _ => values.get(1..).unwrap_or_default(),
+        };
+        match word {
+            "infinite" => self.infinite = true,
+            "ponder" => self.ponder = true,
+            "movetime" => self.time = Some(millis(word, value)?),
+            "wtime" | "p1time" => self.left.white = Some(millis(word, value)?),
+            "btime" | "p2time" => self.left.black = Some(millis(word, value)?),
+            "winc" | "p1inc" => self.increment.white = Some(millis(word, value)?),
+            "binc" | "p2inc" => self.increment.black = Some(millis(word, value)?),
+            "movestogo" => self.moves_to_go = Some(small_count(word, value)?),
+            "depth" => self.depth = Some(small_count(word, value)?),
+            "nodes" => self.nodes = Some(count(word, value)?),
+            _ => return Err(GoError::Unknown(shortened(word))),
+        }
+        // A part has one value.
+        values.first().map_or(Ok(()), |word| Err(GoError::Unknown(shortened(word))))
     }
 }
 
-/// Whether a word begins another part of `go`.
-fn is_limit(word: &str) -> bool {
-    const LIMITS: &str =
-        "infinite ponder movetime wtime btime winc binc p1time p2time p1inc p2inc movestogo depth nodes";
-    LIMITS.split(' ').any(|limit| limit == word)
+/// Whether a word begins a part of `go`.
+fn is_part(word: &str) -> bool {
+    const PARTS: &str = "infinite ponder searchmoves movetime wtime btime winc binc p1time p2time p1inc p2inc movestogo \
+                         depth nodes";
+    PARTS.split(' ').any(|part| part == word)
 }
 
 fn fault(limit: &str, found: Option<&&str>) -> GoError {
@@ -142,13 +158,28 @@ fn fault(limit: &str, found: Option<&&str>) -> GoError {
 
 /// A time in milliseconds. A negative one, from a clock that has run out, is zero.
 fn millis(limit: &str, found: Option<&&str>) -> Result<Duration, GoError> {
-    let number: Option<i64> = found.and_then(|text| text.parse().ok());
-    let number = number.ok_or_else(|| fault(limit, found))?;
-    Ok(Duration::from_millis(u64::try_from(number).unwrap_or(0)))
+    let text = found.copied().unwrap_or_default();
+    let is_negative = text.strip_prefix('-').is_some_and(is_digits);
+    let number = if is_negative { Some(0) } else { whole(text) };
+    number.map(Duration::from_millis).ok_or_else(|| fault(limit, found))
 }
 
-fn count<T: std::str::FromStr>(limit: &str, found: Option<&&str>) -> Result<T, GoError> {
-    found.and_then(|text| text.parse().ok()).ok_or_else(|| fault(limit, found))
+fn count(limit: &str, found: Option<&&str>) -> Result<u64, GoError> {
+    whole(found.copied().unwrap_or_default()).ok_or_else(|| fault(limit, found))
+}
+
+fn small_count(limit: &str, found: Option<&&str>) -> Result<u32, GoError> {
+    count(limit, found).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+/// A whole number of 0 or more. One that is too large to be counted to is as good as the largest that is not.
+fn whole(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    is_digits(digits).then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl fmt::Display for Go {

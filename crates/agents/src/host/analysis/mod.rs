@@ -1,7 +1,7 @@
 //! Analysis of many positions: a queue of queries, ordered by priority, and several threads that search them.
 //!
 //! Every query starts a new game, so that an answer under a limit of counts does not depend on earlier queries. At the end
-//! of the input all queries are still answered.
+//! of the input all queries are still answered, unless nobody reads the output.
 
 mod describe;
 
@@ -25,6 +25,8 @@ use crate::process::lines::read_line;
 
 /// The interval between reports of a query without `reportEvery`.
 const DEFAULT_INTERVAL: Duration = Duration::from_millis(100);
+/// How often a closed output is looked for after the end of the input.
+const CLOSED_INTERVAL: Duration = Duration::from_millis(100);
 /// The shortest interval between reports.
 const MIN_INTERVAL: Duration = Duration::from_millis(1);
 
@@ -41,6 +43,8 @@ pub struct AnalysisHost {
     pub workers: NonZero<usize>,
     /// The answer to the action `version`.
     pub version: String,
+    /// Whether nobody reads the output any more: asked once the input has ended.
+    pub is_output_closed: fn() -> bool,
 }
 
 /// A query with its player.
@@ -52,7 +56,7 @@ struct AnalysisTask {
 }
 
 impl AnalysisHost {
-    /// Answers queries until the input ends and all are answered.
+    /// Answers queries until the input ends and all are answered, or nobody reads the answers.
     ///
     /// # Errors
     /// When the input cannot be read or the output cannot be written.
@@ -63,9 +67,15 @@ impl AnalysisHost {
     ) -> Result<(), HostError> {
         let (out, queue) = (&Output::new(writer), &JobQueue::default());
         thread::scope(|scope| {
-            for _ in 0..self.workers.get() {
+            for number in 0..self.workers.get() {
                 let agent = AgentSlot::default();
-                scope.spawn(move || Worker { host: self, queue, out, agent, generation: 0 }.run());
+                let work = move || Worker { host: self, queue, out, agent, generation: 0 }.run();
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    Err(error) if number == 0 => return Err(error),
+                    // Where the system gives no more threads, those that there are do the work.
+                    Err(_) => break,
+                }
             }
             let listened = AnalysisSession { host: self, queue, out, generation: 0 }.listen(&mut reader);
             if listened.is_err() {
@@ -73,9 +83,14 @@ impl AnalysisHost {
                 queue.cancel(|_| true);
             }
             queue.close();
+            while !queue.wait_idle(CLOSED_INTERVAL) {
+                if (self.is_output_closed)() {
+                    queue.cancel(|_| true);
+                }
+            }
             listened
         })?;
-        Ok(())
+        Ok(out.finish()?)
     }
 }
 
@@ -90,9 +105,14 @@ struct AnalysisSession<'a> {
 impl AnalysisSession<'_> {
     fn listen(&mut self, reader: &mut impl BufRead) -> io::Result<()> {
         while let Some(line) = read_line(reader)? {
-            if line.trim().is_empty() {
-                continue;
-            }
+            let line = match line {
+                Ok(line) if line.trim().is_empty() => continue,
+                Ok(line) => line,
+                Err(error) => {
+                    write_json(self.out, &Refusal { id: None, field: None, error: error.to_string() })?;
+                    continue;
+                }
+            };
             match read(&line) {
                 Ok((request, warnings)) => {
                     for warning in warnings {

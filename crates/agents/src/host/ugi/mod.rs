@@ -8,7 +8,8 @@
 //! | `extras` | diagram, evaluations, perft |
 //!
 //! One thread reads commands, another searches. A command that needs the second one waits in a queue; `stop`, `ponderhit`
-//! and `quit` take effect at once. A line that cannot be parsed is answered by `info string error: ...` and ignored.
+//! and `quit` take effect at once. A line that cannot be parsed is answered by `info string error: ...` and ignored, but for
+//! `go`: an interface waits for its move, so what can be read of it counts.
 
 mod extras;
 mod info;
@@ -19,7 +20,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use amazons::notation::MoveNotation;
 use amazons::{AnyPosition, Color, Game};
@@ -89,14 +90,14 @@ impl UgiHost {
             settings: Settings::new(self.contender.clone(), self.seed),
             game: Game::default(),
             host: self,
-            out,
+            out: out.clone(),
             queue: &queue,
         };
         let served = session.listen(&mut reader);
         queue.stop();
         queue.close();
         queue.wait_idle(SHUTDOWN_TIMEOUT);
-        served
+        served.and_then(|()| out.finish())
     }
 }
 
@@ -117,10 +118,22 @@ struct UgiSession<'a> {
 impl UgiSession<'_> {
     fn listen(&mut self, reader: &mut impl BufRead) -> io::Result<()> {
         while let Some(line) = read_line(reader)? {
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => {
+                    write_error(&self.out, error)?;
+                    continue;
+                }
+            };
             match line.parse::<Command>() {
                 Ok(Command::Quit) => break,
                 Ok(command) => self.execute(command)?,
                 Err(CommandError::Empty) => {}
+                // An interface that sent `go` waits for a move.
+                Err(CommandError::Go { error, readable }) => {
+                    write_error(&self.out, format_args!("{error}; the rest of go counts"))?;
+                    self.go(*readable)?;
+                }
                 Err(error) => write_error(&self.out, error)?,
             }
         }
@@ -195,6 +208,7 @@ impl UgiSession<'_> {
     }
 
     fn go(&mut self, mut go: Go) -> io::Result<()> {
+        let asked = (!self.queue.any(UgiTask::is_long)).then(Instant::now);
         if !go.search_moves.is_empty() && !self.settings.contender().can(Ability::RootMoves) {
             let word = "searchmoves has no effect: this player thinks about all moves";
             self.out.write_line(Message::Info(Info::text(word)))?;
@@ -208,7 +222,7 @@ impl UgiSession<'_> {
         let contender = self.settings.contender().clone();
         let seed = self.settings.seed;
         let game = Box::new(self.game.clone());
-        self.queue.push_with(UgiTask::Search { contender, seed, game, go }, 0, control);
+        self.queue.push_with(UgiTask::Search { contender, seed, game, go, asked }, 0, control);
         Ok(())
     }
 }

@@ -2,15 +2,17 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use amazons::{AnyPosition, Game};
 use search::{RootMoves, Task};
 use thought::{Control, Decision, Limits, Observer, Report};
-use wire::ugi::{Best, Go, Message};
+use wire::ugi::{Best, Go, Info, Message};
 
 use super::{Output, extras, info, write_error};
-use crate::agent::AgentError;
+use crate::agent::{Agent, AgentError};
 use crate::contender::Contender;
+use crate::cores;
 use crate::host::AgentSlot;
 use crate::jobs::{Job, JobQueue};
 
@@ -21,7 +23,14 @@ pub(super) enum UgiTask {
     /// Builds the player for the board of a position, then writes `readyok`.
     GetReady { contender: Contender, seed: u64, position: AnyPosition },
     /// Searches for a move, then writes `bestmove`.
-    Search { contender: Contender, seed: u64, game: Box<Game>, go: Go },
+    Search {
+        contender: Contender,
+        seed: u64,
+        game: Box<Game>,
+        go: Go,
+        /// When the command was read; `None` where it has to wait for others, which must not count.
+        asked: Option<Instant>,
+    },
     /// Counts the leaves of the game tree.
     Perft { position: AnyPosition, plies: u32 },
     /// Runs the benchmark.
@@ -62,13 +71,18 @@ impl Worker {
             }
             UgiTask::GetReady { contender, seed, position } => {
                 // An error is reported when the player is asked for a move.
-                if let Ok(agent) = self.agent.get(contender, |agent| agent.new_game(*seed)) {
+                if self.build(contender, *seed)?.is_ok_and(|agent| {
                     agent.prepare(position);
+                    true
+                }) {
+                    self.write_notes()?;
                 }
                 self.out.write_line(Message::ReadyOk)
             }
-            UgiTask::Search { contender, seed, game, go } => {
-                let decided = self.search(contender, *seed, game, go, control);
+            UgiTask::Search { contender, seed, game, go, asked } => {
+                let asked = asked.unwrap_or_else(Instant::now);
+                let decided = self.search((contender, *seed), (game, asked), go, control)?;
+                self.write_notes()?;
                 // An infinite search or one that ponders does not answer before `stop` or `ponderhit`.
                 control.wait_until(|| !go.infinite && !control.is_pondering());
                 self.answer(game, decided)
@@ -83,12 +97,11 @@ impl Worker {
 
     fn search(
         &mut self,
-        contender: &Contender,
-        seed: u64,
-        game: &Game,
+        (contender, seed): (&Contender, u64),
+        (game, asked): (&Game, Instant),
         go: &Go,
         control: &Control,
-    ) -> Result<Decision, AgentError> {
+    ) -> io::Result<Result<Decision, AgentError>> {
         let mut observer = InfoWriter { out: self.out.clone() };
         let default = self.default_limits.unwrap_or_else(|| contender.default_limits());
         let limits = if go.infinite { Limits::NONE } else { contender.limits_or(go.limits(), default) };
@@ -96,8 +109,30 @@ impl Worker {
             [] => RootMoves::All,
             moves => RootMoves::Only(moves),
         };
-        let task = Task { root_moves, ..Task::new(&limits, control, &mut observer) };
-        self.agent.get(contender, |agent| agent.new_game(seed))?.decide(game, task)
+        let task = Task { root_moves, asked, ..Task::new(&limits, control, &mut observer) };
+        Ok(self.build(contender, seed)?.and_then(|agent| agent.decide(game, task)))
+    }
+
+    /// The player, built where the last one was another. A new one with more threads than the machine has cores is warned of.
+    fn build(&mut self, contender: &Contender, seed: u64) -> io::Result<Result<&mut dyn Agent, AgentError>> {
+        let mut is_new = false;
+        let agent = self.agent.get(contender, |agent| {
+            is_new = true;
+            agent.new_game(seed);
+        });
+        let (threads, cores) = (contender.threads(), cores());
+        // Another program decides for itself how many it starts.
+        if is_new && threads > cores && matches!(contender, Contender::Player(_)) {
+            let word = format!("{threads} threads are more than the {cores} cores: {cores} search");
+            self.out.write_line(Message::Info(Info::text(word)))?;
+        }
+        Ok(agent)
+    }
+
+    /// Writes what the player wants people to know.
+    fn write_notes(&mut self) -> io::Result<()> {
+        let notes = self.agent.current().map(|agent| agent.take_notes()).unwrap_or_default();
+        notes.into_iter().try_for_each(|note| self.out.write_line(Message::Info(Info::text(note))))
     }
 
     fn answer(&self, game: &Game, decided: Result<Decision, AgentError>) -> io::Result<()> {

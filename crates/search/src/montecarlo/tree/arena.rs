@@ -6,6 +6,8 @@
 
 use amazons::{Move, Square};
 
+use crate::memory;
+
 /// A node. Its value is that of the side that chose it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UctNode {
@@ -93,6 +95,8 @@ pub(crate) struct Arena {
     /// Blocks of 2^i nodes that are no longer used.
     free: [Vec<u32>; 16],
     count: usize,
+    /// Whether the system has refused memory since the last root.
+    is_refused: bool,
 }
 
 /// The number of the root.
@@ -110,6 +114,25 @@ impl Arena {
         // The root's move is never read, and must not be taken for a step.
         self.nodes.push(UctNode::new(Move { from: nowhere, to: nowhere, arrow: Square::from_index(1) }));
         self.count = 0;
+        self.is_refused = false;
+    }
+
+    /// Whether the system has refused memory since the last root: the tree grows no more.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.is_refused
+    }
+
+    /// What people should know about the memory.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let note = || format!("the system gives no more memory: the tree stays at {} nodes", self.count);
+        self.is_refused.then(note).into_iter().collect()
+    }
+
+    /// Makes room for the children of a node; `false` where the system refuses it.
+    fn make_room(&mut self, count: usize) -> bool {
+        let is_given = !self.is_refused && memory::make_room(&mut self.nodes, count);
+        self.is_refused |= !is_given;
+        is_given
     }
 
     /// How many nodes there are, the root not counted.
@@ -141,27 +164,31 @@ impl Arena {
         &self.nodes[node.first as usize..][..usize::from(node.tried)]
     }
 
-    /// Adds one child to a node that is open and has an untried one.
-    pub(crate) fn add(&mut self, parent: u32, mv: Move) -> u32 {
+    /// Adds one child to a node that is open and has an untried one; `None` where the system refuses memory.
+    pub(crate) fn add(&mut self, parent: u32, mv: Move) -> Option<u32> {
         let UctNode { first, tried, all, .. } = *self.get(parent);
         let is_full = tried == 0 || tried.is_power_of_two();
-        let first = if is_full { self.grow(first, tried, all) } else { first };
+        let first = if is_full { self.grow(first, tried, all)? } else { first };
         let child = first + u32::from(tried);
         self.nodes[child as usize] = UctNode::new(mv);
         self.count += 1;
         let node = self.get_mut(parent);
         node.first = first;
         node.tried = tried + 1;
-        child
+        Some(child)
     }
 
-    /// Moves a full block of `tried` nodes to a larger one.
-    fn grow(&mut self, first: u32, tried: u16, all: u16) -> u32 {
+    /// Moves a full block of `tried` nodes to a larger one; `None` where the system refuses memory.
+    fn grow(&mut self, first: u32, tried: u16, all: u16) -> Option<u32> {
         // A block that holds all children never grows again, so it may have any size.
         let room = (u32::from(tried) * 2).max(1).min(u32::from(all));
         let class = room.trailing_zeros() as usize;
         let waiting = if room.is_power_of_two() { self.free.get_mut(class).and_then(Vec::pop) } else { None };
-        let new = waiting.unwrap_or_else(|| self.reserve(room));
+        let new = match waiting {
+            Some(new) => new,
+            None if self.make_room(room as usize) => self.reserve(room),
+            None => return None,
+        };
         let old = first as usize..first as usize + usize::from(tried);
         if tried > 0 {
             self.nodes.copy_within(old, new as usize);
@@ -169,7 +196,7 @@ impl Arena {
                 list.push(first);
             }
         }
-        new
+        Some(new)
     }
 
     fn reserve(&mut self, room: u32) -> u32 {
@@ -179,14 +206,18 @@ impl Arena {
         first as u32
     }
 
-    /// Adds all children to a node that is closed; none of them is tried yet.
-    pub(crate) fn add_all(&mut self, parent: u32, moves: &[Move]) {
+    /// Adds all children to a node that is closed; none of them is tried yet. `false` where the system refuses memory.
+    pub(crate) fn add_all(&mut self, parent: u32, moves: &[Move]) -> bool {
+        if !self.make_room(moves.len()) {
+            return false;
+        }
         let first = self.nodes.len() as u32;
         self.nodes.extend(moves.iter().map(|&mv| UctNode::new(mv)));
         self.count += moves.len();
         let node = self.get_mut(parent);
         node.first = first;
         node.open(moves.len() as u32);
+        true
     }
 
     /// Says that the next child of a node that has all of them is tried now, and gives it.
@@ -213,11 +244,11 @@ mod tests {
         arena.reset();
         arena.get_mut(ROOT).open(300);
         for number in 0..300 {
-            let child = arena.add(ROOT, numbered(number));
+            let child = arena.add(ROOT, numbered(number)).unwrap();
             arena.get_mut(child).open(5);
             // Grandchildren take blocks in between, new ones and those that were left.
             for grandchild in 0..5 {
-                arena.add(child, numbered(1_000 + 5 * number + grandchild));
+                arena.add(child, numbered(1_000 + 5 * number + grandchild)).unwrap();
             }
         }
         assert_eq!(arena.count(), 300 * 6);
@@ -240,7 +271,7 @@ mod tests {
             for &parent in &layer {
                 arena.get_mut(parent).open(1_000);
                 (0..9).for_each(|number| {
-                    arena.add(parent, numbered(number));
+                    arena.add(parent, numbered(number)).unwrap();
                 });
                 next.extend((0..9).map(|at| arena.first(parent) + at));
             }

@@ -108,8 +108,9 @@ mod tests {
             arena.reset();
             arena.get_mut(ROOT).open(50);
             for number in 0..50 {
-                let child =
-                    arena.add(ROOT, Move { from: square(number), to: square(100), arrow: square(101) });
+                let child = arena
+                    .add(ROOT, Move { from: square(number), to: square(100), arrow: square(101) })
+                    .unwrap();
                 let node = arena.get_mut(child);
                 node.visits = rng.random_range(1..=round + 1);
                 node.total = f64::from(rng.random_range(0..=2 * node.visits)) / 2.0;
@@ -133,7 +134,7 @@ mod tests {
         arena.get_mut(ROOT).open(children.len() as u32);
         for (number, &(visits, total)) in (10..).zip(children) {
             let [from, to, arrow] = [number, 100, if are_steps { 100 } else { 101 }].map(Square::from_index);
-            let child = arena.add(ROOT, Move { from, to, arrow });
+            let child = arena.add(ROOT, Move { from, to, arrow }).unwrap();
             arena.get_mut(child).visits = visits;
             arena.get_mut(child).total = total;
         }
@@ -209,7 +210,7 @@ mod tests {
             let step = arena.first(ROOT) + [1, 0, 2][shot];
             let Move { from, to, .. } = arena.get(step).mv();
             arena.get_mut(step).open(5);
-            arena.add(step, Move { from, to, arrow: Square::from_index(200) });
+            arena.add(step, Move { from, to, arrow: Square::from_index(200) }).unwrap();
         }
         order.push(chosen(&arena, ucb1, BareSteps::First));
         assert_eq!(order, [0, 0, 2, 1]);

@@ -24,6 +24,9 @@ pub(super) enum Reached {
 impl<B: Board> UctTree<'_, B> {
     /// How many nodes may still be added.
     fn room(&self) -> usize {
+        if self.arena.is_refused() {
+            return 0;
+        }
         self.plan.max_nodes.min(Arena::MOST).saturating_sub(self.arena.count())
     }
 
@@ -51,9 +54,10 @@ impl<B: Board> UctTree<'_, B> {
                 if !counter.take_node() {
                     return None;
                 }
-                let child = self.arena.add(index, mv);
-                self.count_first_ply(index);
-                return Some(Reached::New(child));
+                if let Some(child) = self.arena.add(index, mv) {
+                    self.count_first_ply(index);
+                    return Some(Reached::New(child));
+                }
             }
         }
         Some(if node.tried() == 0 { Reached::Here } else { Reached::Inside })
@@ -107,7 +111,9 @@ impl<B: Board> UctTree<'_, B> {
             if candidates.is_none() {
                 shuffle(&mut moves, rng);
             }
-            self.arena.add_all(index, &moves);
+            if !self.arena.add_all(index, &moves) {
+                return Some(Reached::Here);
+            }
         }
         let node = self.arena.get(index);
         Some(match (node.has_untried(), node.tried()) {

@@ -91,7 +91,7 @@ mod tests {
             arena.get_mut(ROOT).open(300);
             for number in 0..300 {
                 let mv = Move { from: square(number), to: square(1), arrow: square(2) };
-                let child = arena.add(ROOT, mv);
+                let child = arena.add(ROOT, mv).unwrap();
                 arena.get_mut(child).visits = 1;
                 arena.get_mut(child).total = f64::from(rng.random_range(0..2_u8));
             }
