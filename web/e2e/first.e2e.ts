@@ -152,6 +152,39 @@ it.each(BOTH_SIZES)("shows the whole choice of boards where a FEN is brought alo
   });
 });
 
+it("seats a person on the chosen side in the options too", async () => {
+  await stage.visit({}, async (visitor) => {
+    const { page } = visitor;
+    await visitor.go("#/");
+    await page.click("summary");
+    const kinds = () => page.$$eval("details .seat select", (seats) => seats.map((seat) => (seat as HTMLSelectElement).value));
+    expect(await kinds()).toEqual(["human", "engine"]);
+    await page.click(".rows >> text=Black");
+    expect(await kinds()).toEqual(["engine", "human"]);
+    await page.click("role=button[name=Begin]");
+    await page.waitForURL(/#\/game\/\d+/);
+    await page.waitForSelector(".bottom .name >> text=You");
+    // It is remembered, and so are the seats.
+    await visitor.go("#/");
+    expect(await kinds()).toEqual(["engine", "human"]);
+  });
+});
+
+it("begins no game from a FEN that cannot be read", async () => {
+  await stage.visit({}, async (visitor) => {
+    const { page } = visitor;
+    await visitor.go(`#/?fen=${encodeURIComponent("q5/6/6/6/6/5Q w")}`);
+    await page.waitForSelector("[data-level='1']:enabled");
+    await page.fill("[aria-describedby=fen-fault]", "nonsense");
+    await page.waitForSelector("[data-level='1']:disabled");
+    expect(await page.isDisabled("role=button[name='Pass and play']")).toBe(true);
+    expect(await page.isDisabled("role=button[name='Watch two engines']")).toBe(true);
+    await page.fill("[aria-describedby=fen-fault]", "q5/6/6/6/6/5Q w");
+    await page.waitForSelector("[data-level='1']:enabled");
+    visitor.forgive(/status of 4\d\d/);
+  });
+});
+
 it.each(BOTH_SIZES)("says what the variant changes (%s)", async (size) => {
   await stage.visit({ size }, async (visitor) => {
     const { page } = visitor;

@@ -125,6 +125,66 @@ describe("a stored game", () => {
     expect(nodes[2]!.comment).toBe("Bold.");
   });
 
+  it("offers to undo what was done here alone, and has nothing to say against the key", async () => {
+    const id = await stage.played(OPENING.fen, OPENING.moves);
+    const { id: copy } = await stage.server.ask<{ id: number }>("POST", "/studies", { game: id });
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      const undo = "role=button[name=Undo]";
+      for (const address of [`#/game/${id}`, `#/study/${copy}`]) {
+        await visitor.go(address);
+        await page.waitForSelector("[data-node]");
+        expect(await page.locator(undo).count()).toBe(0);
+        await comment(page, "Hm.");
+        await page.waitForSelector(".tree >> text=Hm.");
+        await page.click(undo);
+        await page.waitForSelector(".tree >> text=Hm.", { state: "detached" });
+        await page.click(undo);
+        await page.waitForSelector(undo, { state: "detached" });
+        await page.waitForSelector(".notice >> text=Nothing to undo.");
+        await page.click(".notice >> role=button");
+        await page.keyboard.press("Control+z");
+        await page.waitForSelector(".notice >> text=Nothing to undo.");
+        await page.click(".notice >> role=button");
+        expect(await page.locator(".notice.error").count()).toBe(0);
+      }
+      visitor.forgive(/status of 409/);
+      // A position that becomes a study by a comment can be undone at once.
+      await visitor.go(SMALL);
+      await page.waitForSelector("[data-node][aria-current]");
+      await comment(page, "A door.");
+      await page.waitForURL(/#\/study\//);
+      await page.waitForSelector(".tree >> text=A door.");
+      await page.click(undo);
+      await page.waitForSelector(".tree >> text=A door.", { state: "detached" });
+    });
+  });
+
+  it("keeps the board turned when it becomes a study", async () => {
+    const id = await stage.played(OPENING.fen, OPENING.moves);
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      const first = () => page.getAttribute("[role=gridcell]", "data-square");
+      await visitor.go(`#/game/${id}`);
+      await page.waitForSelector("[data-node='4']");
+      await page.keyboard.press("f");
+      await visitor.until(() => document.querySelector("[role=gridcell]")?.getAttribute("data-square") === "j1", null);
+      await page.click("role=tab[name=Share]");
+      await page.click("role=button[name='Save as study']");
+      await page.waitForURL(/#\/study\//);
+      await page.waitForSelector("[data-node]");
+      expect(await first()).toBe("j1");
+      await visitor.go(SMALL);
+      await page.waitForSelector("[data-square='f4'][aria-label*=amazon]");
+      await page.keyboard.press("f");
+      await visitor.until(() => document.querySelector("[role=gridcell]")?.getAttribute("data-square") === "f1", null);
+      await comment(page, "Turned.");
+      await page.waitForURL(/#\/study\//);
+      await page.waitForSelector(".tree >> text=Turned.");
+      expect(await first()).toBe("f1");
+    });
+  });
+
   it.each(BOTH_SIZES)("is copied under another name, and the copy says what it is (%s)", async (size) => {
     const { id } = await stage.server.ask<{ id: number }>("POST", "/studies", { fen: "q5/6/6/6/6/5Q w", moves: ["f1f4,f4f1"], title: "Twins" });
     await stage.visit({ size }, async (visitor) => {

@@ -154,6 +154,61 @@ describe("the library", () => {
     });
   });
 
+  it("asks for all that was typed and chosen, however fast, and finds names by their beginning", async () => {
+    await stage.played(OPENING.fen, OPENING.moves, { white: "Kleite of Kaulonia", black: "Polemusa" });
+    await stage.played(OPENING.fen, OPENING.moves, { white: "Kleite of Kaulonia", black: "Derinoe" });
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/library");
+      await page.waitForSelector("tr[data-game]");
+      // Within the pause after which a text is asked for.
+      await page.evaluate(() => {
+        const type = (name: string, text: string) => {
+          const field = document.querySelector<HTMLInputElement>(`input[placeholder^="${name}"]`)!;
+          field.value = text;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        };
+        type("Search", "kaulonia");
+        type("Player", "pole");
+        const winner = [...document.querySelectorAll("select")].find((select) => select.textContent!.includes("White won"))!;
+        winner.value = "white";
+        winner.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+      await page.waitForURL(/winner=white/);
+      expect(page.url()).toContain("text=kaulonia");
+      expect(page.url()).toContain("player=pole");
+      await page.selectOption("search select >> nth=0", "");
+      await page.waitForSelector("text=1 game found");
+      // Half a tag is not asked for.
+      await page.locator("input[placeholder^=Tag]").pressSequentially("endga");
+      await page.waitForTimeout(400);
+      expect(page.url()).not.toContain("tag=");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/tag=endga/);
+      // Who leaves while the words still wait is not brought back.
+      await page.fill("input[placeholder=Player]", "nobody");
+      await page.evaluate(() => void (location.hash = "#/learn"));
+      await page.waitForTimeout(400);
+      expect(page.url()).toContain("#/learn");
+    });
+  });
+
+  it("shuts a dialog when the address changes", async () => {
+    const id = await stage.played(OPENING.fen, OPENING.moves);
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/library");
+      await page.click(`tr[data-game='${id}'] >> text=Edit`);
+      await page.waitForSelector("dialog[open]");
+      await page.evaluate(() => void (location.hash = "#/library?sort=length"));
+      await page.waitForSelector("dialog[open]", { state: "detached" });
+      await page.keyboard.press("?");
+      await page.waitForSelector("dialog[open] >> text=Keys");
+      await page.goBack();
+      await visitor.until(() => document.querySelector("dialog[open]") === null, null);
+    });
+  });
+
   it("sorts by a column, both ways", async () => {
     await stage.played("q5/6/6/6/6/5Q w", ["f1f4,f4f1"], { white: "Aaa", black: "Bbb" });
     await stage.visit({}, async (visitor) => {

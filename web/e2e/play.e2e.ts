@@ -120,6 +120,27 @@ describe("a game that goes on", () => {
     });
   });
 
+  it("takes back a step of a half-made move with Backspace, wherever the focus is", async () => {
+    await stage.visit({ size: "desktop" }, async (visitor) => {
+      const { page } = visitor;
+      await begin(visitor, null);
+      const amazons = await litSquares(page);
+      await pressSquare(page, amazons[0]!);
+      const landings = await litSquares(page);
+      await pressSquare(page, landings[0]!);
+      await visitor.until((square) => !document.querySelector(`[data-square="${square}"].lit`), landings[0]!);
+      await page.keyboard.press("Backspace");
+      expect(await litSquares(page)).toEqual(landings);
+      // In a field it is the field's.
+      await page.keyboard.press("/");
+      await page.keyboard.press("Backspace");
+      expect(await litSquares(page)).toEqual(landings);
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await page.keyboard.press("Backspace");
+      expect(await litSquares(page)).toEqual(amazons);
+    });
+  });
+
   it.each(BOTH_SIZES)("is as it was after a reload (%s)", async (size) => {
     await stage.visit({ size }, async (visitor) => {
       await begin(visitor, null);

@@ -315,10 +315,63 @@ describe("a review", () => {
       await page.click("role=tab[name=Review]");
       await page.selectOption(".review select", { label: "Deep" });
       await page.click("role=button[name='Review the game']");
-      // Before its first position a stopped review leaves nothing behind.
-      await visitor.until(() => (document.querySelector<HTMLProgressElement>(".review progress")?.value ?? 0) >= 1, null);
+      // Before its first position a stopped review leaves nothing behind, and before its second no move.
+      await visitor.until(() => (document.querySelector<HTMLProgressElement>(".review progress")?.value ?? 0) >= 2, null);
       await page.click("role=button[name=Stop]");
-      await page.waitForSelector("text=/Stopped after [1-4] of 5 positions/");
+      await page.waitForSelector("text=/Stopped after [2-4] of 5 positions/");
+      // What was not looked at may still have turned the game.
+      await page.waitForSelector(".review >> text=None so far.");
+    });
+  });
+
+  it("is seen while it runs after a reload, and goes on at its own effort after the server was killed", async () => {
+    const id = await stage.played(OPENING.fen, OPENING.moves, { white: "Bremusa", black: "Bremusa" });
+    await stage.server.ask("POST", `/games/${id}/review`, { nodes: 500_000 });
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`#/game/${id}`);
+      await page.waitForSelector("role=tab[name=Review][selected]");
+      await visitor.until(() => (document.querySelector<HTMLProgressElement>(".review progress")?.value ?? 0) >= 2, null);
+      await page.click("role=tab[name=Moves]");
+      await page.click("role=button[name=/^Review: [2-4] of 5 positions$/]");
+      await page.waitForSelector("role=tab[name=Review][selected]");
+    });
+    await stage.server.kill();
+    await stage.server.start();
+    await stage.visit({ size: "phone" }, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`#/game/${id}`);
+      await page.click("role=tab[name=Review]");
+      await page.waitForSelector(".review >> text=Effort: Deep");
+      expect(await page.locator(".review select").inputValue()).toBe("500000");
+      expect(await page.isVisible("role=button[name='Review again']")).toBe(true);
+      // Two players of one name are told apart by their sides.
+      expect(await page.locator(".review thead th").allInnerTexts()).toEqual([expect.anything(), expect.stringMatching(/Bremusa\s+White/), expect.stringMatching(/Bremusa\s+Black/)]);
+      const done = Number(/after (\d) of/.exec(await page.innerText(".review"))![1]);
+      await page.click("role=button[name='Go on']");
+      await visitor.until((before) => (document.querySelector<HTMLProgressElement>(".review progress")?.value ?? 0) >= before, done);
+      await page.waitForSelector("role=button[name='Go on']", { state: "detached" });
+      await page.click("role=button[name=Stop]");
+    });
+  });
+
+  it("says nothing in its graph of a variation that nobody has evaluated", async () => {
+    const id = await stage.played(BLUNDER.fen, BLUNDER.moves);
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`#/game/${id}`);
+      await page.click("role=tab[name=Review]");
+      await page.click("role=button[name='Review the game']");
+      await page.waitForSelector("role=button[name='Review again']");
+      await page.click(".review .better");
+      await visitor.until(() => /node=1\d{4}/.test(location.hash), null);
+      const words = () => page.innerText(".review figcaption .words");
+      expect(await words()).toBe("");
+      await page.click("role=tab[name=Analysis]");
+      await page.check("role=switch[name=Engine]");
+      await page.waitForSelector(".analysis .list li");
+      await page.click("role=tab[name=Review]");
+      await page.waitForSelector(".review figcaption .words >> text=/^Move 1\\.: White \\d+%/");
     });
   });
 });

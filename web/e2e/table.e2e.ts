@@ -148,6 +148,58 @@ describe("the end", () => {
   });
 });
 
+describe("what leads to the review", () => {
+  it.each(BOTH_SIZES)("brings what it says into sight (%s)", async (size) => {
+    const id = await stage.played(BLUNDER.fen, BLUNDER.moves);
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      if (size === "desktop") await page.setViewportSize({ width: 1280, height: 720 });
+      const isSeen = (selector: string) =>
+        page.$eval(selector, (element) => {
+          const [box, panel] = [element, document.querySelector("[role=tabpanel]")!].map((each) => each.getBoundingClientRect());
+          return box!.top >= Math.max(0, panel!.top) && box!.bottom <= Math.min(innerHeight, panel!.bottom);
+        });
+      await visitor.go(`#/game/${id}`);
+      await page.click("role=button[name='Review this game']");
+      await page.waitForSelector(".review .head");
+      expect(await isSeen(".review .head")).toBe(true);
+      await page.waitForSelector("role=button[name='Review again']");
+      await page.click("role=tab[name=Moves]");
+      await page.evaluate(() => window.scrollTo(0, 0));
+      // It has been reviewed: the button leads there, but nothing is begun by it.
+      expect(await page.getAttribute("role=button[name='Review this game']", "class")).not.toContain("primary");
+      await page.click("role=button[name=/The game turned with/]");
+      await page.waitForSelector("role=tab[name=Review][selected]");
+      await page.waitForSelector(".review p.here");
+      expect(await isSeen(".review p.here")).toBe(true);
+    });
+  });
+});
+
+describe("a game that ends in the middle of a move", () => {
+  it.each([
+    ["the other side resigns", { seconds: 60, increment: 0 }, /^0?0:5\d|^1:00/],
+    ["the time is up", { seconds: 3, increment: 0 }, /^0?0:00/],
+  ] as const)("drops it, and the clocks stay: %s", async (why, clock, shown) => {
+    const id = await begin({ board: "6x6", white: YOU, black: { ...YOU, name: "Hippolyta" }, clock });
+    // A clock begins to run with the first move.
+    await stage.play(id, 1, "b1b4,b4d4");
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`#/game/${id}`);
+      await page.waitForSelector("[role=timer] >> nth=1");
+      const amazon = (await page.getAttribute("[role=gridcell].lit", "data-square"))!;
+      await pressSquare(page, amazon);
+      await page.waitForSelector(".board .chosen");
+      if (why !== "the time is up") await stage.server.ask("POST", `/games/${id}/resign`, {});
+      await page.waitForSelector(".status.over");
+      await page.waitForSelector(".board .chosen", { state: "detached" });
+      expect(await page.locator("[role=timer]").count()).toBe(2);
+      expect((await page.innerText("role=timer[name=\"black's clock\"]")).trim()).toMatch(shown);
+    });
+  });
+});
+
 describe("the engine, left on elsewhere", () => {
   const questions = (page: Page) => page.evaluate(() => (window as unknown as { asked: string[] }).asked.filter((frame) => frame.includes('"analyse"')).length);
 

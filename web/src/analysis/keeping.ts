@@ -2,17 +2,19 @@
 // the copy, because at first it looks like the original.
 
 import { study } from "../api/study";
+import type { Color } from "../api/types";
 import { t } from "../messages/messages";
 import { attempt, say } from "../shell/notices.svelte";
 import { router } from "../shell/router.svelte";
 import type { StoredGame } from "../tree/game.svelte";
+import { rememberView } from "../tree/session.svelte";
 import { gameAddress, studyAddress } from "./address";
 
 /** The longest name that the server takes. */
 const LONGEST = 200;
 
-/** Copies a stored game or study, and opens the copy at a node. */
-export async function keepAsStudy({ id, document }: Pick<StoredGame, "id" | "document">, node: number): Promise<void> {
+/** Copies a stored game or study, and opens the copy at a node, seen from the same side. */
+export async function keepAsStudy({ id, document }: Pick<StoredGame, "id" | "document">, node: number, view: Color): Promise<void> {
   if (!document) return;
   const isStudy = document.source === "study";
   // A game that becomes a study keeps its name; two studies of one name could not be told apart.
@@ -22,6 +24,7 @@ export async function keepAsStudy({ id, document }: Pick<StoredGame, "id" | "doc
   const original = isStudy ? studyAddress(id, node) : gameAddress(id, node, document.lastPly);
   const words = isStudy ? t("analysis.copied-study", { title: copy.title }) : t("analysis.saved-as-study");
   say("info", words, { label: t("analysis.to-original"), run: () => router.go(original) });
+  rememberView(copy.id, view);
   router.go(studyAddress(copy.id, node));
 }
 

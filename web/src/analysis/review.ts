@@ -12,6 +12,21 @@ export const SIGNS: Record<Grade, string> = { best: "", good: "", inaccuracy: "?
 /** The grades that are counted for each side, the worst last. */
 export const COUNTED: readonly Grade[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
 
+/** What of a review is to be brought into sight. */
+export type ReviewPart = "progress" | "move";
+
+/** How many positions are searched for each move, by the name of the effort. */
+export const EFFORTS = [
+  { nodes: 20_000, name: "fast" },
+  { nodes: 100_000, name: "careful" },
+  { nodes: 500_000, name: "deep" },
+] as const;
+
+/** The name of an effort; undefined for one that only the API offers. */
+export function effortName(nodes: number): (typeof EFFORTS)[number]["name"] | undefined {
+  return EFFORTS.find((effort) => effort.nodes === nodes)?.name;
+}
+
 /** The grades of the main line's nodes by ply. */
 export function gradesByPly(review: Review | null): Map<number, ReviewedPly> {
   return new Map((review?.plies ?? []).map((ply) => [ply.ply, ply]));

@@ -19,6 +19,13 @@ describe("a question to the library", () => {
     expect(toServer(asked).toString()).toBe("text=opening&winner=black&sort=length&order=asc&offset=100&limit=50&trash=true");
   });
 
+  it("finds players by how their names begin, or by a pattern", () => {
+    expect(toServer({ ...EVERYTHING, player: " otr " }).get("player")).toBe("otr*");
+    expect(toServer({ ...EVERYTHING, player: "*rera" }).get("player")).toBe("*rera");
+    expect(toServer(EVERYTHING).has("player")).toBe(false);
+    expect(toAddress({ ...EVERYTHING, player: "otr" })).toEqual({ player: "otr" });
+  });
+
   it("turns round when a column is pressed again", () => {
     const byDate = sortedBy(asked, "date");
     expect([byDate.sort, byDate.order, byDate.page]).toEqual(["date", "desc", 0]);

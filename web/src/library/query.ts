@@ -67,6 +67,9 @@ export function toAddress(query: LibraryQuery): Record<string, string> {
 export function toServer(query: LibraryQuery): URLSearchParams {
   const words = new URLSearchParams();
   for (const name of TEXTS) if (query[name].trim() !== "") words.set(name, query[name].trim());
+  // Names are found by how they begin, also while they are typed.
+  const player = words.get("player");
+  if (player && !player.includes("*")) words.set("player", `${player}*`);
   words.set("sort", query.sort);
   words.set("order", query.order);
   words.set("offset", String(query.page * PAGE_SIZE));

@@ -1,17 +1,28 @@
 // A game that the server keeps: live, over, or a study with variations. The socket is the one way in which its document
 // comes, whole at first and then by updates; what a person does goes over HTTP, which answers with a revision to wait for.
 
-import { api } from "../api/client";
+import { SvelteSet } from "svelte/reactivity";
+
+import { ApiError, api } from "../api/client";
 import { live, type Frame, type LiveSocket } from "../api/live.svelte";
 import { learn } from "../api/positions";
 import { study } from "../api/study";
-import type { Acknowledgement, Color, GameDocument, Position, Review, Seat } from "../api/types";
-import { attempt } from "../shell/notices.svelte";
+import type { Acknowledgement, Clock, Color, GameDocument, Position, Result, Review, Seat } from "../api/types";
+import { t } from "../messages/messages";
+import { attempt, say } from "../shell/notices.svelte";
 import type { TreeSource } from "./source";
 import { applied } from "./update";
 
 /** How long what is on its way may take before it is asked for (again). */
 const PATIENCE_MS = 2000;
+
+/** The games whose variations, comments or shapes were changed here since the page was loaded: something to undo. */
+const changed = new SvelteSet<number>();
+
+/** Remembers that a game was changed here. */
+export function rememberChange(id: number): void {
+  changed.add(id);
+}
 
 export class StoredGame implements TreeSource {
   readonly id: number;
@@ -21,6 +32,8 @@ export class StoredGame implements TreeSource {
   failure = $state<string | null>(null);
   /** When the state of play arrived, by the page's own clock: chess clocks run on from here. */
   receivedAt = $state(0);
+  /** The clocks, as they were last told; they stay when the game is over. */
+  clock = $state.raw<Clock | null>(null);
 
   nodes = $derived(this.document?.nodes ?? []);
   isLive = $derived(this.document !== null && this.document.live !== null && this.document.result === null);
@@ -65,17 +78,26 @@ export class StoredGame implements TreeSource {
 
   /** Asks the server for a change and waits until the document shows it; null if it was refused. */
   ask(question: (id: number) => Promise<Acknowledgement>): Promise<Acknowledgement | null> {
-    return attempt(async () => {
-      const answer = await question(this.id);
-      // A connection that is dead without saying so, or a watch that was refused, brings nothing: ask again.
-      const again = setInterval(() => this.#watch(), PATIENCE_MS);
-      await new Promise<void>((arrived) => {
-        this.#waiting.set(arrived, answer.revision);
-        this.#wake();
-      });
-      clearInterval(again);
-      return answer;
+    return attempt(() => this.#settled(question));
+  }
+
+  async #settled(question: (id: number) => Promise<Acknowledgement>): Promise<Acknowledgement> {
+    const answer = await question(this.id);
+    // A connection that is dead without saying so, or a watch that was refused, brings nothing: ask again.
+    const again = setInterval(() => this.#watch(), PATIENCE_MS);
+    await new Promise<void>((arrived) => {
+      this.#waiting.set(arrived, answer.revision);
+      this.#wake();
     });
+    clearInterval(again);
+    return answer;
+  }
+
+  /** Asks for a change that can be undone. */
+  async #change(question: (id: number) => Promise<Acknowledgement>): Promise<Acknowledgement | null> {
+    const answer = await this.ask(question);
+    if (answer) rememberChange(this.id);
+    return answer;
   }
 
   /** Plays a move in the live game. */
@@ -84,20 +106,34 @@ export class StoredGame implements TreeSource {
   }
 
   async add(parent: number, move: string): Promise<number | null> {
-    return (await this.ask((id) => api.addNode(id, parent, move)))?.node ?? null;
+    return (await this.#change((id) => api.addNode(id, parent, move)))?.node ?? null;
   }
 
   comment(node: number, words: string): Promise<unknown> {
-    return this.ask((id) => study.changeNode(id, node, { comment: words }));
+    return this.#change((id) => study.changeNode(id, node, { comment: words }));
   }
 
   draw(node: number, shapes: string[]): Promise<unknown> {
-    return this.ask((id) => study.changeNode(id, node, { shapes }));
+    return this.#change((id) => study.changeNode(id, node, { shapes }));
   }
 
   /** Takes back the last change of variations, comments and shapes. */
   undo(): Promise<unknown> {
-    return this.ask(study.undo);
+    return attempt(async () => {
+      try {
+        await this.#settled(study.undo);
+        changed.add(this.id);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+        changed.delete(this.id);
+        say("info", t("analysis.nothing-to-undo"));
+      }
+    });
+  }
+
+  /** Whether there is something to undo, as far as this page knows: of what was done elsewhere only the server does. */
+  get canUndo(): boolean {
+    return changed.has(this.id);
   }
 
   rename(title: string): Promise<unknown> {
@@ -105,11 +141,11 @@ export class StoredGame implements TreeSource {
   }
 
   remove(node: number): Promise<unknown> {
-    return this.ask((id) => study.removeNode(id, node));
+    return this.#change((id) => study.removeNode(id, node));
   }
 
   promote(node: number): Promise<unknown> {
-    return this.ask((id) => study.promote(id, node));
+    return this.#change((id) => study.promote(id, node));
   }
 
   /** Asks for a review or for its end, and shows the answer unless the socket has told more in the meantime. */
@@ -148,8 +184,11 @@ export class StoredGame implements TreeSource {
   #take(document: GameDocument, position: Position | null | undefined): void {
     if (position) learn(position);
     this.#askedAt = -Infinity;
+    const now = performance.now();
+    if (document.live) this.clock = document.live.clock ?? null;
+    else if (this.clock) this.clock = stopped(this.clock, document.result, now - this.receivedAt);
     this.document = document;
-    this.receivedAt = performance.now();
+    this.receivedAt = now;
     this.failure = null;
     this.#changed?.(document);
     this.#wake();
@@ -167,4 +206,12 @@ export class StoredGame implements TreeSource {
       if (revision <= reached && this.#waiting.delete(arrived)) arrived();
     }
   }
+}
+
+/** The clocks of a game that is over, which the server does not tell: the one that ran has run on until now, or out. */
+function stopped(clock: Clock, result: Result | null, elapsed: number): Clock {
+  const { running } = clock;
+  if (!running) return clock;
+  const left = result?.ending === "time forfeit" ? 0 : Math.max(0, clock[running] - elapsed);
+  return { ...clock, [running]: left, running: null };
 }

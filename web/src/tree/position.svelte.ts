@@ -8,6 +8,7 @@ import type { GameDocument, GameNode } from "../api/types";
 import { t } from "../messages/messages";
 import { attempt } from "../shell/notices.svelte";
 import { treeOf, withMove, without } from "./edits";
+import { rememberChange } from "./game.svelte";
 import type { TreeSource } from "./source";
 
 export class BarePosition implements TreeSource {
@@ -89,6 +90,7 @@ export class BarePosition implements TreeSource {
       const document = await study.create({ fen: root.fen, moves, title });
       // One line: its nodes are in the order of the plies.
       const node = await change(document.id, document.nodes[place]?.id ?? 0);
+      rememberChange(document.id);
       this.#kept(document, node);
     });
   }

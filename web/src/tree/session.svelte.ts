@@ -149,7 +149,7 @@ export class TreeSession {
   /** Turns the board. */
   flip(): void {
     this.view = opponent(this.view);
-    if (this.game) sessionStorage.setItem(viewKey(this.game.id), this.view);
+    if (this.game) rememberView(this.game.id, this.view);
   }
 
   /** Asks for a good move where the live game stands. */
@@ -210,6 +210,11 @@ function agesOf(path: readonly GameNode[]): Record<string, number> {
 
 function viewKey(id: number): string {
   return `otrera.view.${id}`;
+}
+
+/** Turns a game to a side when it is opened. */
+export function rememberView(id: number, view: Color): void {
+  sessionStorage.setItem(viewKey(id), view);
 }
 
 /** The side that a person has turned to the bottom of this game before the page was loaded again. */
