@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use amazons::notation::{MoveLine, MoveNotation};
+use amazons::notation::{MoveLine, MoveNotation, Place};
 use amazons::{AnyPosition, ByColor, Game, Setup};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
 use axum::http::header;
@@ -209,7 +209,13 @@ fn parse_moves(line: &str) -> Result<GameRecord, String> {
         let setup = Setup::from_fen(line).map_err(|error| error.to_string())?;
         Game::new(AnyPosition::from_setup(&setup).map_err(|error| error.to_string())?)
     } else {
-        let games = Game::from_lines(line).map_err(|error| error.to_string())?;
+        let games = Game::from_lines(line).map_err(|mut error| {
+            // The line is told beside: a second number would contradict it.
+            if let Place::Line(_, column) = error.place {
+                error.place = Place::Column(column);
+            }
+            error.to_string()
+        })?;
         games.into_iter().next().ok_or("the line has no moves")?
     };
     Ok(GameRecord { played_at: None, ..GameRecord::new(ByColor::default(), game, Source::Import) })

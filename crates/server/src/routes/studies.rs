@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
-use store::{Ending, GameId, GameRecord, Source, Store, StoreError};
+use store::{Ending, GameId, GameRecord, Remark, Source, Store, StoreError, Study, Variation};
 
 use super::games;
 use crate::api::{ErrorBody, GameDocument, StudyRequest};
@@ -49,20 +49,23 @@ pub(crate) async fn create(
             }
             let mut record = GameRecord::new(ByColor::default(), Game::new(start), Source::Study);
             record.annotations.title = Some(title.unwrap_or_else(|| "Study".to_owned()));
-            state.store.write(move |store| add(store, &record, &line)).await?
+            record.annotations.study = line_of(&line);
+            state.store.write(move |store| store.add_game(&record, None)).await?
         }
     };
     Ok((StatusCode::CREATED, Json(state.games.lock(&state, id).await?.document())))
 }
 
-/// Stores a study with a line as its first variation.
-fn add(store: &mut Store, record: &GameRecord, line: &[Move]) -> Result<GameId, StoreError> {
-    let id = store.add_game(record, None)?;
-    let mut node = 0;
+/// A line as the first variation. It is there from the beginning: nothing undoes it.
+fn line_of(line: &[Move]) -> Study {
+    let mut study = Study::default();
+    let mut parent = 0;
     for &mv in line {
-        node = store.add_variation(id, node, mv)?;
+        study.variations.push(Variation { id: study.next, parent, mv, remark: Remark::default() });
+        parent = study.next;
+        study.next += 1;
     }
-    Ok(id)
+    study
 }
 
 /// Copies a stored game with its annotations.

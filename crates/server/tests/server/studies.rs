@@ -73,6 +73,11 @@ async fn changes_of_a_study_are_undone_one_by_one() {
         assert_eq!(client.changed(&undo, json!({})).await["nodes"], state);
     }
     client.refused(Method::POST, &undo, None, 409, "no change").await;
+    // The line with which a study begins is no change.
+    let begun = client.done("/api/studies", json!({"moves": ["d1d7,d7g7"]})).await;
+    assert_eq!(begun["nodes"].as_array().unwrap().len(), 2);
+    let own = format!("/api/games/{}/undo", begun["id"]);
+    client.refused(Method::POST, &own, None, 409, "no change").await;
     // A number is given once, also where its change was undone.
     let added = client.done(&format!("{path}/nodes"), json!({"parent": 0, "move": "d1d2,d2d3"})).await;
     assert_eq!(added["node"], 10_002);
