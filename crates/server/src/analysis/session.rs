@@ -82,6 +82,7 @@ impl AnalysisSession {
             queue.cancel(|_| true);
         }
         // After the stop, because the outbox takes no report of a stopped analysis.
+        self.outbox.discard(Topic::Queued);
         self.outbox.discard(Topic::Analysis);
     }
 
@@ -199,7 +200,7 @@ impl Worker {
         let (request, control) = (&job.task, &job.control);
         let tell = |place: usize| {
             let message = ServerMessage::Queued { id: request.id.clone(), place: place as u32 };
-            self.send(control, Topic::Analysis, &message);
+            self.send(control, Topic::Queued, &message);
         };
         let memory = self.state.reserve(&self.client, MEMORY, control, tell)?;
         let cores = &self.state.cores;

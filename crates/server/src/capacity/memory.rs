@@ -245,12 +245,19 @@ impl MemoryBudget {
             control: control.clone(),
             answer: Mutex::new(Answer::Place(0)),
         });
-        {
+        // Who has to wait is told so, also if it is over in a moment.
+        let mut told = {
             let mut state = self.state();
             state.waiting.push(Arc::clone(&waiting));
             state.grant(self);
+            match *waiting.answer() {
+                Answer::Place(place) => place,
+                Answer::Granted(_) | Answer::Taken => 0,
+            }
+        };
+        if told > 0 {
+            tell(told);
         }
-        let mut told = 0;
         loop {
             control.wait_until(|| !matches!(*waiting.answer(), Answer::Place(place) if place == told));
             // Taken out under no lock of the state: dropping a share locks it.

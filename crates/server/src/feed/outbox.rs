@@ -21,6 +21,8 @@ pub(crate) enum Topic {
     Update(i64, u64),
     /// The review of a game.
     Review(i64),
+    /// The place in the queue of the analysis of this socket.
+    Queued,
     /// The analysis of this socket.
     Analysis,
     /// An error of the running analysis of this socket.
