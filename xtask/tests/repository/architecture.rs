@@ -24,6 +24,8 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("server", &["agents", "store"]),
     // The binary in crates/cli calls every library; these two reach all of them.
     ("otrera", &["lab", "server"]),
+    // The Python package: everything but the board in the browser.
+    ("otrera-python", &["lab"]),
     // A dev-dependency of integration tests only, so that no other row names it.
     ("testkit", &["search"]),
     // It attacks the program from outside; the rules only say which moves it may send.

@@ -1,0 +1,16 @@
+//! `otrera` for Python: the module `otrera._otrera`, which the package in `otrera/` completes.
+//!
+//! - `error`: errors of ours as Python exceptions;
+//! - `rules`: positions, games and moves.
+
+mod error;
+mod rules;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _otrera(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("OtreraError", module.py().get_type::<error::OtreraError>())?;
+    rules::register(module)
+}
