@@ -1,7 +1,8 @@
 //! The tasks of the repository, run as `cargo xtask ...`.
 //!
 //! Each task has a file of its own: [`mod@test`] runs every check, [`measure`] counts instructions, [`fuzz`] runs the
-//! fuzz targets, [`attack`] attacks a server, [`web`] builds the page, [`browser`] installs a browser for its tests.
+//! fuzz targets, [`attack`] attacks a server, [`web`] builds the page, [`browser`] installs a browser for its tests,
+//! [`python`] installs and tests the Python package.
 //! They share the root of the [`workspace`], the check for a [`tool`], and [`names`] given as arguments. The folder
 //! `tests` has the tests of the repository itself.
 
@@ -14,6 +15,7 @@ mod browser;
 mod fuzz;
 mod measure;
 mod names;
+mod python;
 mod test;
 mod tool;
 mod web;
@@ -39,6 +41,7 @@ enum Task {
     Attack(attack::Arguments),
     Web(web::Arguments),
     Browser(browser::Arguments),
+    Python(python::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Task::Attack(arguments) => attack::run(&arguments),
         Task::Web(arguments) => web::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
+        Task::Python(arguments) => python::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

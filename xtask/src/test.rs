@@ -1,22 +1,27 @@
 //! `cargo xtask test`: every check of the repository, in order, until one fails.
 //!
-//! The checks are [`STEPS`], and for the page, with Node and a browser, [`BROWSER_STEPS`].
+//! The checks are [`STEPS`], for the Python package [`PYTHON_STEPS`], and for the page, with Node and a browser, [`BROWSER_STEPS`].
 
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
+use crate::python::PYTHON;
 use crate::tool::Tool;
 use crate::web::NPM;
 use crate::workspace;
 
-/// Run every check: format, lints, tests, documentation, fuzz targets, bench, the page in a browser.
+/// Run every check: format, lints, tests, documentation, fuzz targets, bench, the Python package, the page in a browser.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Skip the checks of the page, which need Node and a browser.
     #[arg(long)]
     no_browser: bool,
+
+    /// Skip the checks of the Python package, which need Python.
+    #[arg(long)]
+    no_python: bool,
 }
 
 /// One check: a command that succeeds or fails.
@@ -93,6 +98,16 @@ const STEPS: &[Step] = &[
     },
 ];
 
+const PYTHON_STEPS: &[Step] = &[
+    Step {
+        name: "python: package",
+        command: "cargo xtask python install",
+        environment: &[],
+        needs: Some(PYTHON),
+    },
+    Step { name: "python: tests", command: "cargo xtask python test", environment: &[], needs: Some(PYTHON) },
+];
+
 const BROWSER_STEPS: &[Step] = &[
     Step { name: "page: packages", command: "npm --prefix web ci", environment: &[], needs: Some(NPM) },
     Step {
@@ -126,6 +141,11 @@ const BROWSER_STEPS: &[Step] = &[
 /// Stops at the first step that fails or whose tool is missing.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut steps: Vec<&Step> = STEPS.iter().collect();
+    if arguments.no_python {
+        println!("skipped {} steps that need Python", PYTHON_STEPS.len());
+    } else {
+        steps.extend(PYTHON_STEPS);
+    }
     if arguments.no_browser {
         println!("skipped {} steps that need Node and a browser", BROWSER_STEPS.len());
     } else {
