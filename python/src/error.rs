@@ -14,7 +14,6 @@ create_exception!(
 );
 
 /// The exception of an error.
-#[expect(clippy::needless_pass_by_value, reason = "used with map_err")]
 pub(crate) fn raised(error: impl Display) -> PyErr {
     OtreraError::new_err(error.to_string())
 }
