@@ -1,9 +1,16 @@
 //! `otrera` for Python: the module `otrera._otrera`, which the package in `otrera/` completes.
 //!
 //! - `error`: errors of ours as Python exceptions;
-//! - `rules`: positions, games and moves.
+//! - `rules`: positions, games and moves;
+//! - `players`: everything that decides on moves;
+//! - `interrupt`: long work that releases the interpreter's lock and obeys Ctrl-C;
+//! - `limits`, `results`: limits of a move from Python, results to Python.
 
 mod error;
+mod interrupt;
+mod limits;
+mod players;
+mod results;
 mod rules;
 
 use pyo3::prelude::*;
@@ -12,5 +19,6 @@ use pyo3::prelude::*;
 fn _otrera(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("OtreraError", module.py().get_type::<error::OtreraError>())?;
-    rules::register(module)
+    rules::register(module)?;
+    players::register(module)
 }
