@@ -1,14 +1,19 @@
 """The Game of the Amazons: rules, players, an exact solver, data, environments and clusters."""
 
 from otrera._otrera import (
+    Batch,
     Game,
     Move,
+    MoveSpace,
     OtreraError,
     Player,
     Position,
     Region,
     Transform,
     __version__,
+    count_moves,
+    distances,
+    planes,
     players,
 )
 from otrera.results import (
@@ -22,9 +27,11 @@ from otrera.results import (
 
 __all__ = [
     "Assessment",
+    "Batch",
     "Game",
     "Line",
     "Move",
+    "MoveSpace",
     "OtreraError",
     "Parameter",
     "Player",
@@ -35,5 +42,8 @@ __all__ = [
     "Thought",
     "Transform",
     "__version__",
+    "count_moves",
+    "distances",
+    "planes",
     "players",
 ]

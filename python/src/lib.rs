@@ -2,13 +2,16 @@
 //!
 //! - `error`: errors of ours as Python exceptions;
 //! - `rules`: positions, games and moves;
+//! - `planes`, `batch`: positions as arrays, and many games side by side;
 //! - `players`: everything that decides on moves;
 //! - `interrupt`: long work that releases the interpreter's lock and obeys Ctrl-C;
 //! - `limits`, `results`: limits of a move from Python, results to Python.
 
+mod batch;
 mod error;
 mod interrupt;
 mod limits;
+mod planes;
 mod players;
 mod results;
 mod rules;
@@ -20,5 +23,6 @@ fn _otrera(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("OtreraError", module.py().get_type::<error::OtreraError>())?;
     rules::register(module)?;
+    batch::register(module)?;
     players::register(module)
 }

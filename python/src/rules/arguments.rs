@@ -1,13 +1,17 @@
 //! What Python passes in, turned into our types: moves, squares and sides as texts, seeds, sequences of positions.
 
 use amazons::notation::MoveNotation;
-use amazons::{Color, Draw, Move, Square};
+use amazons::{AnyPosition, Color, Draw, Move, Square};
+use eval::maps::Mover;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::mv::PyMove;
+use super::position::PyPosition;
+use crate::batch::PyBatch;
 use crate::error::raised;
+use crate::planes::Side;
 
 /// A move, given as a `Move` or as its text in any notation.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +28,14 @@ pub(crate) struct ColorArg(pub(crate) Color);
 /// How a random move is drawn: `"uniform"`, `"steps"` or `"amazons"`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawArg(pub(crate) Draw);
+
+/// Whose amazons the first plane holds: `"white"` or `"to_move"`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SideArg(pub(crate) Side);
+
+/// The moves that a distance counts: `"queen"` or `"king"`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MoverArg(pub(crate) Mover);
 
 /// The name of a notation of moves.
 #[derive(Clone, Copy, Debug)]
@@ -101,4 +113,51 @@ impl<'py> FromPyObject<'_, 'py> for NotationArg {
         let text = text_of(object, "the name of a notation")?;
         text.parse().map(Self).map_err(raised)
     }
+}
+
+impl<'py> FromPyObject<'_, 'py> for SideArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match text_of(object, "\"white\" or \"to_move\"")?.as_str() {
+            "white" => Ok(Self(Side::White)),
+            "to_move" => Ok(Self(Side::ToMove)),
+            other => Err(raised(format!("the first plane is of \"white\" or \"to_move\", not of {other:?}"))),
+        }
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for MoverArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match text_of(object, "\"queen\" or \"king\"")?.as_str() {
+            "queen" => Ok(Self(Mover::Queen)),
+            "king" => Ok(Self(Mover::King)),
+            other => {
+                Err(raised(format!("a distance counts moves of a \"queen\" or a \"king\", not {other:?}")))
+            }
+        }
+    }
+}
+
+/// The positions of a `Batch` or of an iterable of `Position`.
+pub(crate) fn positions_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<AnyPosition>> {
+    if let Ok(batch) = object.cast::<PyBatch>() {
+        return Ok(batch.try_borrow()?.any_positions());
+    }
+    if object.cast::<PyPosition>().is_ok() || object.cast::<PyString>().is_ok() {
+        return Err(wrong_type(object, "a Batch or a sequence of positions"));
+    }
+    let position = |item: PyResult<Bound<'_, PyAny>>| {
+        let item = item?;
+        let position =
+            item.cast::<PyPosition>().map_err(|_| wrong_type(&item, "a Position in the sequence"))?;
+        Ok(position.get().0)
+    };
+    object
+        .try_iter()
+        .map_err(|_| wrong_type(object, "a Batch or a sequence of positions"))?
+        .map(position)
+        .collect()
 }

@@ -8,11 +8,15 @@ use amazons::{
     AnyPosition, Color, Game, Piece, Position, RandomStart, Setup, Size, Square, StartSpec, StartSymmetry,
     Symmetry, Transform,
 };
+use eval::maps::Mover;
+use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use solver::Solver;
 
-use super::arguments::{ColorArg, DrawArg, MoveArg, SquareArg};
+use super::arguments::{ColorArg, DrawArg, MoveArg, MoverArg, SideArg, SquareArg};
+use super::arrays;
 use super::game::PyGame;
 use super::mv::PyMove;
 use super::on_any;
@@ -20,6 +24,7 @@ use super::region::{PyRegion, names};
 use super::svg;
 use super::transform::PyTransform;
 use crate::error::raised;
+use crate::planes::Side;
 
 /// A position of the Game of the Amazons. It does not change: `play` returns the next one.
 ///
@@ -197,6 +202,18 @@ impl PyPosition {
         self.0.outcome().map(|outcome| outcome.winner.name())
     }
 
+    /// By how many moves a game that is over was won: those that the winner could still make. None while it is not over,
+    /// with the variant, and where they could not be counted exactly (`otrera.solve` searches longer).
+    #[getter]
+    fn margin(&self, py: Python<'_>) -> Option<u16> {
+        fn in_hand<B: Board>(position: &Position<B>, winner: Color) -> Option<u16> {
+            const TABLE_BYTES: usize = 1 << 20;
+            Solver::new(TABLE_BYTES).count(position, winner)?.exact()
+        }
+        let winner = self.0.outcome()?.winner;
+        py.detach(|| on_any!(&self.0, position => in_hand(position, winner)))
+    }
+
     /// What stands on a square: `"white"`, `"black"`, `"arrow"` (a vacated square that is still blocked too) or None.
     fn piece_at(&self, square: SquareArg) -> PyResult<Option<&'static str>> {
         let square = self.on_board(square)?;
@@ -247,11 +264,7 @@ impl PyPosition {
 
     /// The squares at which the amazon on a square can shoot after a step to another.
     fn shots(&self, from_square: SquareArg, to_square: SquareArg) -> PyResult<Vec<String>> {
-        let (from, to) = (self.on_board(from_square)?, self.on_board(to_square)?);
-        self.check_amazon(from)?;
-        if !self.0.steps(from).contains(&to) {
-            return Err(raised(format!("the amazon on {from} cannot step to {to}")));
-        }
+        let (from, to) = self.step(from_square, to_square)?;
         Ok(names(self.0.shots(from, to)))
     }
 
@@ -329,6 +342,55 @@ impl PyPosition {
         on_any!(&self.0, position => position.areas().map(PyRegion::from).collect())
     }
 
+    /// The position as an array of float32 of the shape (planes, ranks, files), rank 1 first.
+    ///
+    /// The planes are White's amazons, Black's, arrows, 1 everywhere where White is to move, and with the variant for how many
+    /// plies a vacated square stays blocked. With `side="to_move"` the first plane holds the amazons of the side to move.
+    #[pyo3(signature = (*, side=SideArg(Side::White)))]
+    fn planes<'py>(&self, py: Python<'py>, side: SideArg) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        arrays::write_planes(py, &[self.0], side.0, &[])
+    }
+
+    /// The amazons of the side to move that can move, as truth values of the shape (ranks, files).
+    fn amazon_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        arrays::amazon_mask(py, &self.0)
+    }
+
+    /// The steps of the side to move, as truth values of the shape (ranks, files, ranks, files): from a square to another.
+    fn step_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        arrays::step_mask(py, &self.0)
+    }
+
+    /// The shots after a step, as truth values of the shape (ranks, files).
+    fn arrow_mask<'py>(
+        &self,
+        py: Python<'py>,
+        from_square: SquareArg,
+        to_square: SquareArg,
+    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        let (from, to) = self.step(from_square, to_square)?;
+        arrays::arrow_mask(py, &self.0, from, to)
+    }
+
+    /// The moves of a queen or a king that a side needs to each square while all other pieces stay, as uint8 of the shape
+    /// (ranks, files): 0 on its amazons, 255 where it does not get.
+    ///
+    /// >>> from otrera import Position
+    /// >>> Position(board="4x4").distances("white")
+    /// array([[  1,   0,   0,   1],
+    ///        [  0,   1,   1,   0],
+    ///        [255,   1,   1, 255],
+    ///        [  2, 255, 255,   2]], dtype=uint8)
+    #[pyo3(signature = (color, *, mover=MoverArg(Mover::Queen)))]
+    fn distances<'py>(
+        &self,
+        py: Python<'py>,
+        color: ColorArg,
+        mover: MoverArg,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        arrays::write_distances(py, &[self.0], color, mover, &[])
+    }
+
     /// The drawn board, with `unicode=True` in queens of chess.
     #[pyo3(signature = (*, unicode=false))]
     fn diagram(&self, unicode: bool) -> String {
@@ -378,6 +440,16 @@ impl PyPosition {
 }
 
 impl PyPosition {
+    /// The squares of a step that an amazon can make.
+    fn step(&self, from: SquareArg, to: SquareArg) -> PyResult<(Square, Square)> {
+        let (from, to) = (self.on_board(from)?, self.on_board(to)?);
+        self.check_amazon(from)?;
+        if !self.0.steps(from).contains(&to) {
+            return Err(raised(format!("the amazon on {from} cannot step to {to}")));
+        }
+        Ok((from, to))
+    }
+
     /// Fails unless an amazon of either side stands on a square of the board.
     fn check_amazon(&self, square: Square) -> PyResult<()> {
         fn has_amazon<B: Board>(position: &Position<B>, square: Square) -> bool {
