@@ -4,17 +4,20 @@
 //! - `rules`: positions, games and moves;
 //! - `planes`, `batch`: positions as arrays, and many games side by side;
 //! - `players`: everything that decides on moves;
+//! - `solve`, `evaluate`: exact results, and values of positions;
 //! - `interrupt`: long work that releases the interpreter's lock and obeys Ctrl-C;
 //! - `limits`, `results`: limits of a move from Python, results to Python.
 
 mod batch;
 mod error;
+mod evaluate;
 mod interrupt;
 mod limits;
 mod planes;
 mod players;
 mod results;
 mod rules;
+mod solve;
 
 use pyo3::prelude::*;
 
@@ -24,5 +27,7 @@ fn _otrera(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("OtreraError", module.py().get_type::<error::OtreraError>())?;
     rules::register(module)?;
     batch::register(module)?;
-    players::register(module)
+    players::register(module)?;
+    solve::register(module)?;
+    evaluate::register(module)
 }
