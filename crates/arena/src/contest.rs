@@ -3,7 +3,7 @@
 use agents::{Contender, UnreadableBoard};
 use amazons::ByColor;
 use serde_json::{Value, json};
-use store::{Run, RunId, RunResult, Store, StoreError, digest};
+use store::{Run, RunId, RunResult, Source, Store, StoreError, digest};
 use thiserror::Error;
 
 use crate::entrant::Entrant;
@@ -15,6 +15,7 @@ use crate::schedule::{ContestFormat, Schedule, ScheduledGame};
 use crate::standings::Standings;
 use crate::statistics::Sprt;
 use crate::time_control::TimeControl;
+use crate::unit::{PlannedGame, RunPlan};
 
 /// A match, a tournament or a sequential test.
 #[derive(Clone, Debug)]
@@ -82,10 +83,29 @@ impl Contest {
     pub fn check_programs(&self) -> Result<(), RunError> {
         for entrant in &self.entrants {
             if let Contender::Program(_) = entrant.contender {
-                entrant.agent(self.rules)?;
+                entrant.planned(self.time_control).agent(self.rules)?;
             }
         }
         Ok(())
+    }
+
+    /// What its games have in common, for units of them.
+    #[must_use]
+    pub fn plan(&self) -> RunPlan {
+        RunPlan {
+            kind: self.kind.to_owned(),
+            conditions: self.conditions().to_string(),
+            source: Source::Match,
+            players: self.entrants.iter().map(|entrant| entrant.planned(self.time_control)).collect(),
+            rules: self.rules,
+        }
+    }
+
+    /// A game of its schedule, for a unit.
+    #[must_use]
+    pub fn planned(&self, slot: ScheduledGame) -> PlannedGame {
+        let ScheduledGame { number, seed, white, black, .. } = slot;
+        PlannedGame { number, seed, white, black, opening: self.opening_of(slot).clone(), strays: Vec::new() }
     }
 
     /// Checks the contest.

@@ -3,13 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use agents::process::Timeouts;
-use agents::{Agent, Contender, ContenderError};
+use agents::{Contender, ContenderError};
 use thiserror::Error;
 
-use crate::game::GameRules;
-use crate::runner::RunError;
 use crate::time_control::{TimeControl, TimeControlError};
+use crate::unit::PlannedPlayer;
 
 /// A player of the catalogue or an external program, with its own time control if it has one: `mgpeo@200ms`,
 /// `cmd:./engine --flag@10s+0.1s`.
@@ -38,12 +36,13 @@ impl Entrant {
 }
 
 impl Entrant {
-    /// A new agent; an external program is started. It is given up only after the time margin.
-    pub(crate) fn agent(&self, rules: GameRules) -> Result<Box<dyn Agent>, RunError> {
-        let usual = Timeouts::default();
-        let timeouts = Timeouts { grace: usual.grace + rules.time_margin, ..usual };
-        let agent = self.contender.agent_with(timeouts);
-        agent.map_err(|error| RunError::Start { player: self.to_string(), error })
+    /// The player of a run with a common time control.
+    pub(crate) fn planned(&self, common: TimeControl) -> PlannedPlayer {
+        PlannedPlayer {
+            name: self.to_string(),
+            contender: self.contender.clone(),
+            time_control: self.time_control_or(common),
+        }
     }
 }
 

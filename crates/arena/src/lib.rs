@@ -4,7 +4,10 @@
 //! - `opening`, `balance`: openings, and how balanced ones are generated;
 //! - `schedule`: players, opening and seed of every game, known before the first game;
 //! - `game`: one game to its end;
-//! - `contest`, `runner`: all games of a schedule on several threads, each stored before the next begins;
+//! - [`Unit`]: some games of a run as data, which any machine can play;
+//! - `workers`, `threads`, `dispatch`: who runs units, and how they are handed out and taken back;
+//! - `contest`, `runner`: all games of a schedule, each stored as soon as it is finished;
+//! - `strays`: random plies in the middle of games;
 //! - `stop_signal`: ends a contest early;
 //! - `game_result`, `standings`: the results of finished games and their sums;
 //! - [`statistics`]: Elo, SPRT, ratings and tests.
@@ -13,6 +16,7 @@
 
 mod balance;
 mod contest;
+mod dispatch;
 mod entrant;
 mod game;
 mod game_result;
@@ -22,10 +26,15 @@ mod schedule;
 mod standings;
 pub mod statistics;
 mod stop_signal;
+mod strays;
+mod threads;
 mod time_control;
+mod unit;
+mod workers;
 
 pub use balance::{BalanceConfig, BalancedOpening, NoBalancedOpening};
 pub use contest::{Contest, ContestError, ContestState, StoredContest};
+pub use dispatch::{Head, dispatch};
 pub use entrant::{Entrant, EntrantError};
 pub use game::{Adjudication, GameRules, PlayedGame, play};
 pub use game_result::{GameResult, SideStats};
@@ -34,4 +43,11 @@ pub use runner::{ContestEvent, RunError, Runner};
 pub use schedule::{ContestFormat, Schedule, ScheduledGame, mix};
 pub use standings::{EntrantStats, SprtState, Standings};
 pub use stop_signal::StopSignal;
+pub use strays::{Strays, StraysError};
+pub use threads::Threads;
 pub use time_control::{TimeControl, TimeControlError};
+pub use unit::{
+    FinishedGame, GamePlayer, MAX_UNIT_BYTES, PlannedGame, PlannedPlayer, RunPlan, UNIT_VERSION, Unit,
+    UnitError, run_unit,
+};
+pub use workers::{EndedUnit, UnitOutcome, UnitSize, Workers, WorkersError};

@@ -1,22 +1,23 @@
-//! Plays the games of a contest on several threads; each game is stored before its thread starts the next.
+//! Plays the games of a contest: hands them out in units and stores each as soon as it is finished, so that a thread starts the
+//! next one only after its last is stored.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use agents::{Agent, AgentError};
-use amazons::ByColor;
 use amazons::notation::{MoveLine, MoveNotation};
-use store::{GameRecord, Source, Store, StoreError, StoredGame};
+use store::{GameRecord, Store, StoreError, StoredGame};
 use thiserror::Error;
 use time::OffsetDateTime;
 
 use crate::contest::{Contest, ContestState};
-use crate::game::{PlayedGame, play};
+use crate::dispatch::{Head, dispatch};
 use crate::game_result::GameResult;
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::standings::Standings;
 use crate::statistics::SprtVerdict;
 use crate::stop_signal::StopSignal;
+use crate::unit::{FinishedGame, PlannedGame, RunPlan, UnitError};
+use crate::workers::{Workers, WorkersError};
 
 /// An event of a contest.
 #[derive(Clone, Copy, Debug)]
@@ -41,17 +42,12 @@ pub enum RunError {
     /// The store cannot be read, or the end of the contest cannot be stored.
     #[error(transparent)]
     End(StoreError),
-    /// No thread can be had for the games.
-    #[error("cannot play: the system gives no thread: {0}")]
-    Thread(std::io::Error),
-    /// A program does not start.
-    #[error("cannot start {player}: {error}")]
-    Start {
-        /// The player.
-        player: String,
-        /// The error.
-        error: AgentError,
-    },
+    /// Games cannot be played any more.
+    #[error(transparent)]
+    Workers(#[from] WorkersError),
+    /// A unit of games failed: a program does not start, say.
+    #[error(transparent)]
+    Unit(#[from] UnitError),
 }
 
 /// Plays a contest.
@@ -61,32 +57,23 @@ pub struct Runner<'a> {
     pub contest: &'a Contest,
     /// The store of finished games.
     pub store: &'a Mutex<Store>,
-    /// The number of games played at the same time.
-    pub concurrency: usize,
     /// Ends the contest early.
     pub stop: &'a StopSignal,
 }
 
-/// A message of a thread.
-enum Message {
-    Started(ScheduledGame),
-    Finished(ScheduledGame, Box<GameRecord>),
-    /// Another process has stored this game of the run.
-    StoredElsewhere(ScheduledGame),
-    Failed(RunError),
-}
-
 impl Runner<'_> {
-    /// Plays the missing games; calls `watch` with every event and the standings after it.
+    /// Plays the missing games; calls `watch` with every event and the standings after it. A sequential test that is decided
+    /// starts no more games; those that are running then are played to their end and stored, but its verdict stays.
     ///
     /// # Errors
     /// When a game cannot be stored or a program does not start; running games are broken off then.
     pub fn run(
         &self,
         state: ContestState,
+        workers: &mut dyn Workers,
         watch: &mut dyn FnMut(ContestEvent<'_>, &Standings),
     ) -> Result<Standings, RunError> {
-        self.run_slots(state, 0..self.contest.schedule().len(), watch)
+        self.run_slots(state, 0..self.contest.schedule().len(), workers, watch)
     }
 
     /// Plays the missing games of some slots in the given order.
@@ -97,72 +84,27 @@ impl Runner<'_> {
         &self,
         state: ContestState,
         slots: impl IntoIterator<Item = u64>,
+        workers: &mut dyn Workers,
         watch: &mut dyn FnMut(ContestEvent<'_>, &Standings),
     ) -> Result<Standings, RunError> {
-        let ContestState { run, mut standings } = state;
-        let schedule = self.contest.schedule();
+        let ContestState { run, standings } = state;
         // Numbers only: a sequential test schedules many more games than it plays.
-        let open = slots.into_iter().filter(|&slot| !standings.has(slot)).collect::<VecDeque<u64>>();
-        let threads = self.concurrency.clamp(1, open.len().max(1));
-        let open = Mutex::new(open);
-        if Self::is_decided(&standings) {
-            self.stop.finish();
-        }
-        let (sender, receiver) = mpsc::channel();
-        let mut failure = None;
-        std::thread::scope(|scope| {
-            for number in 0..threads {
-                let sender = sender.clone();
-                let (open, schedule) = (&open, &schedule);
-                let work = move || {
-                    GameWorker { runner: self, schedule, run, sender, agents: Vec::new() }.play_all(open);
-                };
-                match std::thread::Builder::new().spawn_scoped(scope, work) {
-                    Ok(_) => {}
-                    Err(error) if number == 0 => failure = Some(RunError::Thread(error)),
-                    // Where the system gives no more threads, those that there are play the games.
-                    Err(_) => break,
-                }
-            }
-            drop(sender);
-            for message in receiver {
-                match message {
-                    Message::Started(slot) => watch(ContestEvent::Started(slot), &standings),
-                    Message::Finished(slot, game) => {
-                        let opening = self.contest.opening_of(slot).game.moves().len();
-                        let Some(result) = result_of(slot, &game, opening) else { continue };
-                        standings.add(result);
-                        watch(ContestEvent::Finished(slot, &game, &result), &standings);
-                    }
-                    Message::StoredElsewhere(slot) => match self.stored_result(run, slot) {
-                        Ok(result) => standings.extend(result),
-                        Err(error) => {
-                            self.stop.stop();
-                            failure.get_or_insert(RunError::End(error));
-                        }
-                    },
-                    Message::Failed(error) => {
-                        self.stop.stop();
-                        failure.get_or_insert(error);
-                    }
-                }
-                if Self::is_decided(&standings) {
-                    self.stop.finish();
-                }
-            }
-        });
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        if standings.games() == schedule.len() || Self::is_decided(&standings) {
+        let open = slots.into_iter().filter(|&slot| !standings.has(slot)).collect();
+        let mut head = ContestHead {
+            runner: self,
+            schedule: self.contest.schedule(),
+            plan: Arc::new(self.contest.plan()),
+            run,
+            open,
+            standings,
+            watch,
+        };
+        dispatch(&mut head, workers, self.stop)?;
+        let standings = head.standings;
+        if standings.games() == standings.scheduled() || is_decided(&standings) {
             lock(self.store).finish_run(run).map_err(RunError::End)?;
         }
         Ok(standings)
-    }
-
-    /// Whether the sequential test, if there is one, has ended.
-    fn is_decided(standings: &Standings) -> bool {
-        standings.sprt().is_some_and(|sprt| sprt.verdict != SprtVerdict::Undecided)
     }
 
     /// The result of a game that another process has stored.
@@ -180,89 +122,76 @@ impl Runner<'_> {
     }
 }
 
-/// A thread with the two agents of its last game.
-struct GameWorker<'a> {
-    runner: &'a Runner<'a>,
-    schedule: &'a Schedule,
-    run: store::RunId,
-    sender: mpsc::Sender<Message>,
-    /// Agents by the number of their player. Those of the next game are kept, others dropped: some hold much memory.
-    agents: Vec<(usize, Box<dyn Agent>)>,
+/// Whether the sequential test, if there is one, has ended.
+fn is_decided(standings: &Standings) -> bool {
+    standings.sprt().is_some_and(|sprt| sprt.verdict != SprtVerdict::Undecided)
 }
 
-impl GameWorker<'_> {
-    fn play_all(mut self, open: &Mutex<VecDeque<u64>>) {
-        while !self.runner.stop.is_set() {
-            let Some(slot) = lock(open).pop_front() else { return };
-            let slot = self.schedule.slot(slot);
-            // The receiver is gone only after a failure, when the stop signal is set.
-            let _ = self.sender.send(Message::Started(slot));
-            match self.play_and_store(slot) {
-                Ok(Some(message)) => {
-                    let _ = self.sender.send(message);
-                }
-                Ok(None) => return,
-                Err(error) => {
-                    let _ = self.sender.send(Message::Failed(error));
-                    return;
-                }
-            }
-        }
+/// A contest that is being played.
+struct ContestHead<'a> {
+    runner: &'a Runner<'a>,
+    schedule: Schedule,
+    plan: Arc<RunPlan>,
+    run: store::RunId,
+    /// Slots that are not handed out yet.
+    open: VecDeque<u64>,
+    standings: Standings,
+    watch: &'a mut dyn FnMut(ContestEvent<'_>, &Standings),
+}
+
+impl Head for ContestHead<'_> {
+    type Error = RunError;
+
+    fn plan(&self) -> &Arc<RunPlan> {
+        &self.plan
     }
 
-    /// Plays a game and stores it; `None` if it was broken off.
-    fn play_and_store(&mut self, slot: ScheduledGame) -> Result<Option<Message>, RunError> {
-        let begun = OffsetDateTime::now_utc();
-        let Some(played) = self.play(slot)? else { return Ok(None) };
-        let game = self.to_store(slot, played, begun);
-        let place = store::Slot { run: self.run, slot: slot.number, seed: slot.seed };
-        match lock(self.runner.store).add_game(&game, Some(place)) {
-            Ok(_) => Ok(Some(Message::Finished(slot, Box::new(game)))),
-            Err(StoreError::SlotTaken { .. }) => Ok(Some(Message::StoredElsewhere(slot))),
+    fn next_game(&mut self) -> Result<Option<PlannedGame>, RunError> {
+        if is_decided(&self.standings) {
+            return Ok(None);
+        }
+        let slot = self.open.pop_front().map(|slot| self.schedule.slot(slot));
+        Ok(slot.map(|slot| self.runner.contest.planned(slot)))
+    }
+
+    fn games_left(&self) -> u64 {
+        self.open.len() as u64
+    }
+
+    fn started(&mut self, game: &PlannedGame) {
+        (self.watch)(ContestEvent::Started(self.schedule.slot(game.number)), &self.standings);
+    }
+
+    fn take(&mut self, game: FinishedGame) -> Result<(), RunError> {
+        let FinishedGame { number, seed, record } = game;
+        let slot = self.schedule.slot(number);
+        let record = GameRecord {
+            event: Some(format!("{} {}", self.plan.kind, self.run)),
+            // A result without times: the game has just come in.
+            played_at: record.played_at.or_else(|| Some(OffsetDateTime::now_utc())),
+            ..record
+        };
+        let place = store::Slot { run: self.run, slot: number, seed };
+        let stored = lock(self.runner.store).add_game(&record, Some(place));
+        match stored {
+            Ok(_) => {
+                let opening = self.runner.contest.opening_of(slot).game.moves().len();
+                if let Some(result) = result_of(slot, &record, opening) {
+                    self.standings.add(result);
+                    (self.watch)(ContestEvent::Finished(slot, &record, &result), &self.standings);
+                }
+                Ok(())
+            }
+            // Another process has stored this game of the run.
+            Err(StoreError::SlotTaken { .. }) => {
+                let result = self.runner.stored_result(self.run, slot).map_err(RunError::End)?;
+                self.standings.extend(result);
+                Ok(())
+            }
             Err(error) => {
-                let game = MoveLine { game: &game.game, notation: MoveNotation::Print }.to_string();
+                let game = MoveLine { game: &record.game, notation: MoveNotation::Print }.to_string();
                 Err(RunError::Store { error, game })
             }
-        }
-    }
-
-    fn play(&mut self, slot: ScheduledGame) -> Result<Option<PlayedGame>, RunError> {
-        let contest = self.runner.contest;
-        self.agents.retain(|(player, _)| [slot.white, slot.black].contains(player));
-        for player in [slot.white, slot.black] {
-            if self.agents.iter().all(|(other, _)| *other != player) {
-                self.agents.push((player, contest.entrants[player].agent(contest.rules)?));
-            }
-        }
-        for (player, agent) in &mut self.agents {
-            // Two copies of one player must not draw the same numbers.
-            agent.new_game(slot.seed ^ u64::from(*player == slot.black));
-        }
-        let [(first, one), (_, other)] = self.agents.as_mut_slice() else {
-            unreachable!("a game has two players")
-        };
-        let agents: ByColor<&mut dyn Agent> = ByColor { white: one.as_mut(), black: other.as_mut() };
-        let agents = if *first == slot.white { agents } else { agents.swapped() };
-        let opening = &contest.opening_of(slot).game;
-        Ok(play(opening, agents, &contest.time_controls(slot), contest.rules, self.runner.stop.control()))
-    }
-
-    fn to_store(&self, slot: ScheduledGame, played: PlayedGame, begun: OffsetDateTime) -> GameRecord {
-        let contest = self.runner.contest;
-        let time_controls = contest.time_controls(slot);
-        let name = |player: usize| contest.entrants[player].to_string();
-        let players = ByColor { white: name(slot.white), black: name(slot.black) };
-        GameRecord {
-            winner: Some(played.winner),
-            ending: played.ending,
-            detail: played.detail,
-            event: Some(format!("{} {}", contest.kind, self.run)),
-            opening: Some(contest.opening_of(slot).name.clone()),
-            played_at: Some(begun),
-            limits: time_controls.map(|control| Some(control.to_string())),
-            thoughts: played.thoughts,
-            transcript: played.transcript,
-            ..GameRecord::new(players, played.game, Source::Match)
         }
     }
 }

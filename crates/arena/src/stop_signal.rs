@@ -1,13 +1,14 @@
 //! A signal that ends a contest or other long work early.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use thought::Control;
 
-/// Ends a contest or other long work early.
-#[derive(Debug, Default)]
+/// Ends a contest or other long work early. Clones are the same signal.
+#[derive(Clone, Debug, Default)]
 pub struct StopSignal {
-    is_set: AtomicBool,
+    is_set: Arc<AtomicBool>,
     control: Control,
 }
 

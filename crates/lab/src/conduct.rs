@@ -21,13 +21,14 @@ pub fn conduct(experiment: &dyn Experiment, bench: &mut Workbench<'_>) -> Result
     let conditions = bench.conditions().clone();
     let contests = experiment.contests(&conditions)?;
     let findings = experiment.run(bench, &contests)?;
-    let earlier = (bench.seconds_before() - before) / bench.concurrency() as f64;
+    let concurrency = bench.concurrency();
+    let earlier = (bench.seconds_before() - before) / concurrency as f64;
     Ok(ExperimentResult {
         experiment: experiment.about().name.to_owned(),
         conditions: without_folder(experiment, &conditions),
         collection_digest: digest_of(experiment, &conditions),
         contests: contests.iter().map(Contest::conditions).collect(),
-        provenance: Provenance::of_this_machine(bench.commit(), bench.concurrency()),
+        provenance: Provenance::of_this_machine(bench.commit(), concurrency),
         seconds: begun.elapsed().as_secs_f64() + earlier,
         findings,
     })

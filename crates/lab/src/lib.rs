@@ -35,6 +35,7 @@ mod game_file;
 mod judge;
 mod not_made;
 mod paper_errors;
+mod planned_run;
 mod provenance;
 mod report;
 mod words;

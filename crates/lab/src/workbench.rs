@@ -1,18 +1,22 @@
 //! Plays and stores the games of experiments, and reports progress.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use arena::{Contest, ContestError, EntrantError, OpeningError, RunError, Runner, Standings, StopSignal};
+use arena::{
+    Contest, ContestError, EntrantError, OpeningError, PlannedGame, RunError, RunPlan, Runner, Standings,
+    StopSignal, Threads, Workers,
+};
 use store::{GameRecord, RunId, Store, StoreError};
 use thiserror::Error;
-use training::{Flow, Progress, ThreadPool, TrainingError};
+use training::{Existing, Flow, Progress, SelfPlay, ThreadPool, TrainingError};
 
 use crate::cells::{Cells, Games};
 use crate::conditions::Conditions;
 use crate::findings::Statement;
 use crate::game_file;
+use crate::planned_run::PlannedRun;
 
 /// How many statements of the papers the laboratory judges: their number, for a correction of the error.
 pub const PAPER_STATEMENTS: usize = 97;
@@ -69,6 +73,9 @@ pub enum LabError {
 pub struct Workbench<'a> {
     conditions: &'a Conditions,
     store: &'a Mutex<Store>,
+    /// Who plays games.
+    workers: Box<dyn Workers + 'a>,
+    /// The threads for other work.
     concurrency: usize,
     stop: &'a StopSignal,
     /// Whether games of earlier sessions are used.
@@ -103,7 +110,7 @@ impl Judged {
 }
 
 /// The game in a slot of a run.
-fn game_in(store: &Store, run: RunId, number: u64) -> Result<Option<GameRecord>, StoreError> {
+pub(crate) fn game_in(store: &Store, run: RunId, number: u64) -> Result<Option<GameRecord>, StoreError> {
     store.game_in_slot(run, number)?.map(|id| Ok(store.game(id)?.to_record())).transpose()
 }
 
@@ -128,7 +135,7 @@ pub enum Resume {
 }
 
 impl<'a> Workbench<'a> {
-    /// A workbench for experiments one after another.
+    /// A workbench for experiments one after another, which plays games and does other work on a number of threads.
     pub fn new(
         conditions: &'a Conditions,
         store: &'a Mutex<Store>,
@@ -137,8 +144,21 @@ impl<'a> Workbench<'a> {
         resume: Resume,
         report: &'a mut dyn FnMut(Progress<'_>),
     ) -> Self {
+        let workers = Box::new(Threads::new(concurrency, stop));
         let (runs, seconds_before, folder, commit) = (Vec::new(), 0.0, None, "unknown");
-        Self { conditions, store, concurrency, stop, resume, runs, seconds_before, report, folder, commit }
+        Self {
+            conditions,
+            store,
+            workers,
+            concurrency,
+            stop,
+            resume,
+            runs,
+            seconds_before,
+            report,
+            folder,
+            commit,
+        }
     }
 
     /// The conditions.
@@ -147,10 +167,9 @@ impl<'a> Workbench<'a> {
         self.conditions
     }
 
-    /// The number of threads.
-    #[must_use]
-    pub fn concurrency(&self) -> usize {
-        self.concurrency
+    /// The number of games that are played at once.
+    pub fn concurrency(&mut self) -> usize {
+        self.workers.width().max(1)
     }
 
     /// The store, for experiments that use positions and search results.
@@ -170,6 +189,12 @@ impl<'a> Workbench<'a> {
     #[must_use]
     pub fn seconds_before(&self) -> f64 {
         self.seconds_before
+    }
+
+    /// The same with games played by others than threads of this process.
+    #[must_use]
+    pub fn with_workers(self, workers: impl Workers + 'a) -> Self {
+        Self { workers: Box::new(workers), ..self }
     }
 
     /// The same with a folder of games' results, which are used and written.
@@ -246,9 +271,9 @@ impl<'a> Workbench<'a> {
         if missing == 0 {
             return self.save_results(name, contest, &state.standings);
         }
-        let runner = Runner { contest, store: self.store, concurrency: self.concurrency, stop: self.stop };
-        let report = &mut self.report;
-        let standings = runner.run_slots(state, slots, &mut |event, standings| {
+        let runner = Runner { contest, store: self.store, stop: self.stop };
+        let (workers, report) = (self.workers.as_mut(), &mut self.report);
+        let standings = runner.run_slots(state, slots, workers, &mut |event, standings| {
             if let arena::ContestEvent::Finished(..) = event {
                 report(Progress::Done(standings.games()));
             }
@@ -282,7 +307,55 @@ impl<'a> Workbench<'a> {
         Ok(state)
     }
 
-    /// The threads for work that is not a contest.
+    /// Plays the missing games of a planned run that is not a contest; returns all of its games by their numbers.
+    ///
+    /// # Errors
+    /// When a game cannot be played or stored, or the run is stopped.
+    pub(crate) fn play_planned(
+        &mut self,
+        what: &str,
+        plan: RunPlan,
+        numbers: &[u64],
+        planned: &dyn Fn(u64) -> Result<PlannedGame, LabError>,
+    ) -> Result<BTreeMap<u64, GameRecord>, LabError> {
+        let (id, games) = self.games_of(&plan.kind, &plan.conditions)?;
+        let open =
+            numbers.iter().copied().filter(|number| !games.contains_key(number)).collect::<VecDeque<_>>();
+        let steps = (games.len() + open.len()) as u64;
+        (self.report)(Progress::Started { what, steps, done: games.len() as u64 });
+        let plan = Arc::new(plan);
+        let mut run =
+            PlannedRun { store: self.store, id, plan, planned, open, games, report: &mut *self.report };
+        arena::dispatch(&mut run, self.workers.as_mut(), self.stop)?;
+        let games = run.games;
+        if (games.len() as u64) < steps {
+            return Err(LabError::Stopped);
+        }
+        self.store.lock().unwrap_or_else(PoisonError::into_inner).finish_run(id)?;
+        Ok(games)
+    }
+
+    /// Writes a file of self-play, or continues it.
+    ///
+    /// # Errors
+    /// When it cannot be written, or is stopped.
+    pub(crate) fn write_selfplay(
+        &mut self,
+        selfplay: &SelfPlay,
+        path: &Path,
+        games: u64,
+    ) -> Result<(), LabError> {
+        self.begin("games of self-play", games);
+        let (workers, report) = (self.workers.as_mut(), &mut self.report);
+        let done = |games| report(Progress::Done(games));
+        match selfplay.write(path, games, Existing::Resume, workers, self.stop, done) {
+            Ok(_) => Ok(()),
+            Err(TrainingError::Stopped) => Err(LabError::Stopped),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The threads for work that is not played in units.
     #[must_use]
     pub fn pool(&self) -> ThreadPool<'a> {
         ThreadPool { threads: self.concurrency, stop: self.stop }
@@ -301,7 +374,7 @@ impl<'a> Workbench<'a> {
         new_worker: impl Fn() -> W + Sync,
         work: impl Fn(&mut W, u64) -> Option<Result<GameRecord, LabError>> + Sync,
     ) -> Result<BTreeMap<u64, GameRecord>, LabError> {
-        let (id, mut games) = self.games_of(run)?;
+        let (id, mut games) = self.games_of(run.kind, &run.conditions)?;
         let open: Vec<u64> = numbers.iter().copied().filter(|number| !games.contains_key(number)).collect();
         let steps = numbers.len() as u64;
         (self.report)(Progress::Started { what: run.what, steps, done: steps - open.len() as u64 });
@@ -347,14 +420,14 @@ impl<'a> Workbench<'a> {
     }
 
     /// A run with its games of earlier sessions by their numbers, if these are used.
-    fn games_of(&self, run: &GameRun<'_>) -> Result<(RunId, BTreeMap<u64, GameRecord>), LabError> {
+    fn games_of(&self, kind: &str, conditions: &str) -> Result<(RunId, BTreeMap<u64, GameRecord>), LabError> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match self.resume {
-            Resume::Continue => store.find_run(run.kind, &run.conditions)?,
+            Resume::Continue => store.find_run(kind, conditions)?,
             Resume::Restart => None,
         };
         let Some(found) = found else {
-            return Ok((store.begin_run(run.kind, &run.conditions)?, BTreeMap::new()));
+            return Ok((store.begin_run(kind, conditions)?, BTreeMap::new()));
         };
         let mut games = BTreeMap::new();
         for summary in store.run_games(found.id)? {

@@ -207,7 +207,7 @@ impl Acceptance {
             None => None,
             Some((path, existing)) => {
                 let file =
-                    GameFile::open(path, existing, ACCEPTANCE, conditions.to_string(), |number, _| {
+                    GameFile::open(path, existing, ACCEPTANCE, conditions.to_string(), |number, _, _| {
                         // The missing numbers are those of rejected games.
                         tally.rejected += number - next;
                         let had_result = games.get(number as usize).is_some_and(|game| game.winner.is_some());
@@ -386,9 +386,10 @@ mod tests {
             adjudication: Adjudication::Never,
             seed: 4,
         };
-        let mut players = selfplay.agents().unwrap();
+        let mut player = arena::GamePlayer::new(selfplay.plan().into());
+        let control = Control::new();
         let mut games: Vec<GameRecord> = (0..18)
-            .map(|number| selfplay.game(number, &mut players, &Control::new()).unwrap().unwrap())
+            .map(|number| player.play(&selfplay.planned(number).unwrap(), &control).unwrap().unwrap().record)
             .collect();
         for (number, game) in games.iter_mut().enumerate().filter(|(number, _)| number % 3 > 0) {
             crate::collection::break_off(game, if number % 3 == 1 { 4 } else { 12 });

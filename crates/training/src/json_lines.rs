@@ -1,12 +1,11 @@
 //! A file of JSON lines that games are appended to, and that can be resumed after any interruption, a power cut included.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use store::GameRecord;
 use store::json::{RunOrigin, from_line};
-use store::{GameId, GameRecord, Run, RunId, Slot};
-use time::OffsetDateTime;
 
 use crate::error::TrainingError;
 
@@ -29,13 +28,15 @@ const BEGINNING: &[u8] = b"{\"id\":";
 pub(crate) struct GameFile {
     path: PathBuf,
     file: File,
+    /// The bytes of its complete lines.
+    length: u64,
     kind: &'static str,
     /// Everything that the games depend on besides their numbers; part of every line.
     conditions: String,
 }
 
 impl GameFile {
-    /// Opens a file and reports each of its games with its number. An incomplete last line is removed.
+    /// Opens a file and reports each of its games with its number and place. An incomplete last line is removed.
     ///
     /// # Errors
     /// When the file cannot be written, exists and may not be changed, or has other conditions.
@@ -44,7 +45,7 @@ impl GameFile {
         existing: Existing,
         kind: &'static str,
         conditions: String,
-        mut report: impl FnMut(u64, GameRecord),
+        mut report: impl FnMut(u64, GameRecord, LinePlace),
     ) -> Result<Self, TrainingError> {
         let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
         if existing == Existing::Refuse && path.exists() {
@@ -61,12 +62,12 @@ impl GameFile {
         if existing == Existing::Replace {
             file.set_len(0).map_err(|error| fault(error.to_string()))?;
         }
-        let mut game_file = Self { path: path.to_owned(), file, kind, conditions };
+        let mut game_file = Self { path: path.to_owned(), file, length: 0, kind, conditions };
         game_file.read(&mut report)?;
         Ok(game_file)
     }
 
-    fn read(&mut self, report: &mut dyn FnMut(u64, GameRecord)) -> Result<(), TrainingError> {
+    fn read(&mut self, report: &mut dyn FnMut(u64, GameRecord, LinePlace)) -> Result<(), TrainingError> {
         let fault = |what: String| TrainingError::File { path: self.path.clone(), what };
         let io = |error: std::io::Error| fault(error.to_string());
         let mut reader = BufReader::new(&self.file);
@@ -90,11 +91,12 @@ impl GameFile {
                     "line {number} has other conditions: resume with the command that started the file"
                 ))
             })?;
-            report(run.slot, game);
+            report(run.slot, game, LinePlace { offset: whole, length: line.len() });
             whole += line.len() as u64 + 1;
         }
         self.file.set_len(whole).map_err(io)?;
         self.file.seek(SeekFrom::Start(whole)).map_err(io)?;
+        self.length = whole;
         Ok(())
     }
 
@@ -103,11 +105,21 @@ impl GameFile {
     /// # Errors
     /// When the file cannot be written.
     pub(crate) fn write(&mut self, number: u64, seed: u64, game: &GameRecord) -> Result<(), TrainingError> {
-        let mut line = self.line(number, seed, game);
+        self.write_line(store::json::to_run_line(self.kind, &self.conditions, number, seed, game)).map(|_| ())
+    }
+
+    /// Appends a line of a game and says where it is.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn write_line(&mut self, mut line: String) -> Result<LinePlace, TrainingError> {
+        let place = LinePlace { offset: self.length, length: line.len() };
         line.push('\n');
         let io =
             |error: std::io::Error| TrainingError::File { path: self.path.clone(), what: error.to_string() };
-        self.file.write_all(line.as_bytes()).map_err(io)
+        self.file.write_all(line.as_bytes()).map_err(io)?;
+        self.length += line.len() as u64;
+        Ok(place)
     }
 
     /// Syncs the file to the disk.
@@ -118,21 +130,38 @@ impl GameFile {
         self.file.sync_all().map_err(|error| TrainingError::File { path: self.path, what: error.to_string() })
     }
 
-    /// A line without its end. The times are those of 1970, so that two files of the same games are equal.
-    fn line(&self, number: u64, seed: u64, game: &GameRecord) -> String {
-        let id = RunId(1);
-        let run = Run {
-            id,
-            kind: self.kind.to_owned(),
-            conditions: self.conditions.clone(),
-            begun: OffsetDateTime::UNIX_EPOCH,
-            finished: None,
-            games: 0,
-        };
-        let slot = Slot { run: id, slot: number, seed };
-        let id = GameId(i64::try_from(number).unwrap_or(i64::MAX));
-        store::json::to_line(id, game, Some(&(run, slot)))
+    /// Reads a line again by its place.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(crate) fn line_at(&mut self, place: LinePlace) -> Result<String, TrainingError> {
+        let fault = |what: String| TrainingError::File { path: self.path.clone(), what };
+        let mut bytes = vec![0; place.length];
+        let read =
+            self.file.seek(SeekFrom::Start(place.offset)).and_then(|_| self.file.read_exact(&mut bytes));
+        read.map_err(|error| fault(error.to_string()))?;
+        self.file.seek(SeekFrom::Start(self.length)).map_err(|error| fault(error.to_string()))?;
+        String::from_utf8(bytes).map_err(|error| fault(error.to_string()))
     }
+
+    /// Removes all lines.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn clear(&mut self) -> Result<(), TrainingError> {
+        let cut = self.file.set_len(0).and_then(|()| self.file.seek(SeekFrom::Start(0)));
+        cut.map_err(|error| TrainingError::File { path: self.path.clone(), what: error.to_string() })?;
+        self.length = 0;
+        Ok(())
+    }
+}
+
+/// Where a line of a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LinePlace {
+    offset: u64,
+    /// Its bytes without its end.
+    length: usize,
 }
 
 /// Reads the games of a file one by one, each with its origin.
@@ -203,7 +232,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.jsonl");
         let open = |existing, seen: &mut Vec<u64>| {
-            GameFile::open(&path, existing, "test", "{}".to_owned(), |number, _| seen.push(number))
+            GameFile::open(&path, existing, "test", "{}".to_owned(), |number, _, _| seen.push(number))
         };
         let mut file = open(Existing::Refuse, &mut Vec::new()).unwrap();
         file.write(0, 7, &game("d1-d7/g7")).unwrap();
@@ -230,13 +259,13 @@ mod tests {
             assert!(second.to_string().contains("another process is writing it"));
         }
         drop(holder);
-        let other = GameFile::open(&path, Existing::Resume, "test", "{\"seed\":2}".to_owned(), |_, _| {});
+        let other = GameFile::open(&path, Existing::Resume, "test", "{\"seed\":2}".to_owned(), |_, _, _| {});
         assert!(other.unwrap_err().to_string().contains("line 1 has other conditions"));
         assert!(std::fs::read(&path).unwrap() == whole, "the file is unchanged");
 
         let foreign = folder.path().join("precious.jsonl");
         std::fs::write(&foreign, "{\"precious\":1}").unwrap();
-        let refused = GameFile::open(&foreign, Existing::Resume, "test", "{}".to_owned(), |_, _| {});
+        let refused = GameFile::open(&foreign, Existing::Resume, "test", "{}".to_owned(), |_, _, _| {});
         assert!(refused.unwrap_err().to_string().contains("not a file of games"));
         assert_eq!(std::fs::read(&foreign).unwrap(), b"{\"precious\":1}");
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
-use arena::{Contest, ContestState, Runner, Standings, StopSignal};
+use arena::{Contest, ContestState, Runner, Standings, StopSignal, Threads};
 use store::{RunId, Store};
 
 use super::ContestArgs;
@@ -31,14 +31,15 @@ pub(crate) fn run(contest: &Contest, arguments: &ContestArgs) -> anyhow::Result<
     let progress = progress(contest, arguments, &mut store)?;
     warn_if_overloaded(contest, arguments)?;
     let run = progress.run;
-    let stop = Arc::new(StopSignal::new());
+    let stop = StopSignal::new();
     let interrupts = Arc::new(AtomicU32::new(0));
     handle_interrupts(&stop, &interrupts)?;
     let store = Mutex::new(store);
-    let runner =
-        Runner { contest, store: &store, concurrency: arguments.concurrency.into(), stop: stop.as_ref() };
+    let runner = Runner { contest, store: &store, stop: &stop };
+    let mut threads = Threads::new(arguments.concurrency.into(), &stop);
     let mut watcher = Watcher::new(contest, arguments.json, &progress.standings);
-    let standings = runner.run(progress, &mut |event, standings| watcher.print(event, standings));
+    let standings =
+        runner.run(progress, &mut threads, &mut |event, standings| watcher.print(event, standings));
     let printed = watcher.finish();
     // This error holds a game that could not be stored: it takes precedence over an error of printing.
     let standings = standings.with_context(|| format!("run {run} in {}", path.display()))?;
@@ -110,8 +111,8 @@ fn warn_if_overloaded(contest: &Contest, arguments: &ContestArgs) -> anyhow::Res
 }
 
 /// The first interrupt lets the running games finish, the second stops them, the third ends the program.
-pub(crate) fn handle_interrupts(stop: &Arc<StopSignal>, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
-    let (stop, pressed) = (Arc::clone(stop), Arc::clone(pressed));
+pub(crate) fn handle_interrupts(stop: &StopSignal, pressed: &Arc<AtomicU32>) -> anyhow::Result<()> {
+    let (stop, pressed) = (stop.clone(), Arc::clone(pressed));
     let on_interrupt = move || match pressed.fetch_add(1, Ordering::Relaxed) {
         0 => {
             stop.finish();

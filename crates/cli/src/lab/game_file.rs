@@ -78,7 +78,7 @@ impl GameFileArgs {
         name: &str,
         work: impl FnOnce(&ThreadPool<'_>, &mut dyn FnMut(u64, u64)) -> T,
     ) -> anyhow::Result<T> {
-        let stop = Arc::new(StopSignal::new());
+        let stop = StopSignal::new();
         handle_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let threads = self.concurrency.map_or_else(output::cores, usize::from);
         let mut progress = ProgressDisplay::new();

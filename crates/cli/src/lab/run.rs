@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, bail, ensure};
 use arena::StopSignal;
@@ -182,7 +182,7 @@ impl Run {
         concurrency: usize,
         failures: &mut Failures,
     ) -> anyhow::Result<()> {
-        let stop = Arc::new(StopSignal::new());
+        let stop = StopSignal::new();
         handle_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let store = Mutex::new(store);
         let resume = if self.resume { Resume::Continue } else { Resume::Restart };
@@ -213,7 +213,6 @@ impl Run {
                 Err(error) => failures.add(name, error)?,
             }
         }
-        drop(store.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(())
     }
 }

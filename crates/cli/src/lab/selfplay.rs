@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use agents::Contender;
 use anyhow::{Context, bail, ensure};
-use arena::{Adjudication, Entrant, TimeControl};
+use arena::{Adjudication, Entrant, Strays, Threads, TimeControl};
 use clap::Args;
 use serde_json::json;
-use training::{SelfPlay, Strays, TrainingError, Variety};
+use training::{SelfPlay, TrainingError, Variety};
 
 use super::game_file::{GameFileArgs, Targets, write_parquet};
 use crate::contest::note;
@@ -75,7 +75,9 @@ impl Selfplay {
         let selfplay = self.plan()?;
         let existing = self.file.existing();
         let made = self.file.run("selfplay", |pool, report| {
-            selfplay.write(&lines, self.games, existing, pool, |done| report(self.games.max(done), done))
+            let mut threads = Threads::new(pool.threads, pool.stop);
+            let report = |done| report(self.games.max(done), done);
+            selfplay.write(&lines, self.games, existing, &mut threads, pool.stop, report)
         })?;
         let made = match made {
             Ok(made) => made,

@@ -142,7 +142,7 @@ impl Train {
             examples: self.examples,
             seed: self.seed,
         };
-        let stop = Arc::new(StopSignal::new());
+        let stop = StopSignal::new();
         handle_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let mut progress = ProgressDisplay::new();
         progress.begin("train", 0.0);

@@ -158,21 +158,10 @@ fn self_played(
         adjudication: arena::Adjudication::Never,
         seed: conditions.seed,
     };
-    let run =
-        GameRun { kind: training::SELF_PLAY, what: "games of self-play", conditions: selfplay.conditions() };
     let numbers: Vec<u64> = (0..count).collect();
-    let pool = bench.pool();
-    let work = |agents: &mut Result<_, agents::AgentError>, number: u64| match agents {
-        Ok(agents) => {
-            let game = selfplay.game(number, agents, pool.stop.control());
-            game.map_err(LabError::from).transpose()
-        }
-        Err(error) => {
-            Some(Err(arena::RunError::Start { player: player.to_owned(), error: error.clone() }.into()))
-        }
-    };
-    let mut games: Vec<GameRecord> =
-        bench.play_run(&run, &numbers, || selfplay.agents(), work)?.into_values().collect();
+    let planned = |number| selfplay.planned(number).map_err(LabError::from);
+    let games = bench.play_planned("games of self-play", selfplay.plan(), &numbers, &planned)?;
+    let mut games: Vec<GameRecord> = games.into_values().collect();
     games.truncate(count as usize);
     if conditions.scale == Scale::Toy {
         for game in games.iter_mut().step_by(2) {

@@ -37,7 +37,7 @@ use time::format_description::well_known::Rfc3339;
 use self::annotations::{EvaluationLine, PlanLine};
 use crate::assessment::Columns;
 use crate::kinds::{Ending, Source, UnknownName};
-use crate::model::{Annotations, GameId, GameRecord, Run, Slot, Thought};
+use crate::model::{Annotations, GameId, GameRecord, Run, RunId, Slot, Thought};
 use crate::study::Study;
 use crate::{annotate, sgf};
 
@@ -233,6 +233,23 @@ pub fn to_line(id: GameId, game: &GameRecord, run: Option<&(Run, Slot)>) -> Stri
         review: review.clone(),
     };
     serde_json::to_string(&line).expect("texts and numbers can be written")
+}
+
+/// Writes a game of a run outside of a store, by its number and seed. The times of the run are those of 1970, so that two files
+/// of the same games are equal.
+#[must_use]
+pub fn to_run_line(kind: &str, conditions: &str, number: u64, seed: u64, game: &GameRecord) -> String {
+    let id = RunId(1);
+    let run = Run {
+        id,
+        kind: kind.to_owned(),
+        conditions: conditions.to_owned(),
+        begun: OffsetDateTime::UNIX_EPOCH,
+        finished: None,
+        games: 0,
+    };
+    let slot = Slot { run: id, slot: number, seed };
+    to_line(GameId(i64::try_from(number).unwrap_or(i64::MAX)), game, Some(&(run, slot)))
 }
 
 /// Reads a game, and the run that it belongs to.

@@ -1,14 +1,16 @@
 //! Self-play: files of games of a player against itself from many openings, without duplicates.
 //!
 //! A game depends on the seed and its number alone, and games are written in the order of their numbers. A file is the same
-//! byte by byte for any number of threads, as long as the player is not limited by time.
+//! byte by byte for any number of threads and machines, as long as the player is not limited by time.
 //!
 //! - `variety`: the openings;
-//! - `strays`: random plies in the middle of games;
+//! - `head`: hands the games out in units, and writes them in order;
+//! - `early`: games that wait for earlier ones;
 //! - `distinct`: which games are duplicates.
 
 mod distinct;
-mod strays;
+mod early;
+mod head;
 #[cfg(test)]
 mod tests;
 mod variety;
@@ -16,27 +18,21 @@ mod variety;
 use std::path::Path;
 use std::time::Duration;
 
-use agents::{Agent, AgentError};
-use amazons::{AnyPosition, ByColor};
-use arena::{Adjudication, Entrant, GameRules, TimeControl, mix, play};
+use amazons::AnyPosition;
+use arena::{
+    Adjudication, Entrant, GameRules, OpeningError, PlannedGame, PlannedPlayer, RunPlan, StopSignal, Strays,
+    TimeControl, Workers, dispatch, mix,
+};
 use serde_json::json;
-use store::{GameRecord, Source, Thought};
-use thought::{Control, Limits};
-use time::OffsetDateTime;
+use store::Source;
 
-use self::distinct::DistinctGames;
-use self::strays::StrayAgent;
-pub use self::strays::{Strays, StraysError};
+use self::head::SelfPlayHead;
 pub use self::variety::{Variety, VarietyError};
 use crate::error::TrainingError;
-use crate::json_lines::{Existing, GameFile};
-use crate::thread_pool::{Flow, ThreadPool};
+use crate::json_lines::Existing;
 
 /// The kind of such a run in a file or store.
 pub const SELF_PLAY: &str = "self-play";
-
-/// Self-play ends after this many duplicates in a row: the player has no other games from these openings.
-const MOST_DUPLICATES: u64 = 200;
 
 /// Everything that games of self-play depend on.
 #[derive(Clone, Debug)]
@@ -108,159 +104,58 @@ impl SelfPlay {
         mix(self.seed, number) >> 1
     }
 
-    /// Two agents of the player, one for each side.
-    ///
-    /// # Errors
-    /// When an external program does not start.
-    pub fn agents(&self) -> Result<ByColor<Box<dyn Agent>>, AgentError> {
-        Ok(ByColor { white: self.player.contender.agent()?, black: self.player.contender.agent()? })
+    /// What its games have in common, for units of them.
+    #[must_use]
+    pub fn plan(&self) -> RunPlan {
+        let player = PlannedPlayer {
+            name: self.player.contender.to_string(),
+            contender: self.player.contender.clone(),
+            time_control: self.time_control(),
+        };
+        RunPlan {
+            kind: SELF_PLAY.to_owned(),
+            conditions: self.conditions(),
+            source: Source::SelfPlay,
+            players: vec![player],
+            rules: GameRules { time_margin: Duration::from_secs(10), adjudication: self.adjudication },
+        }
     }
 
-    /// Plays a game. `None` when the control stopped it.
+    /// A game by its number.
     ///
     /// # Errors
     /// When its opening cannot be drawn.
-    pub fn game(
-        &self,
-        number: u64,
-        players: &mut ByColor<Box<dyn Agent>>,
-        control: &Control,
-    ) -> Result<Option<GameRecord>, TrainingError> {
+    pub fn planned(&self, number: u64) -> Result<PlannedGame, OpeningError> {
         let seed = self.seed_of(number);
-        let opening = self.variety.opening(&self.start, number, seed)?;
-        players.white.new_game(seed);
-        players.black.new_game(seed ^ 1);
-        let time_control = self.time_control();
-        let time_controls = ByColor { white: time_control, black: time_control };
-        let strays = self.strays.map(|strays| strays.drawn(seed)).unwrap_or_default();
-        let mut white = StrayAgent { agent: players.white.as_mut(), strays: &strays };
-        let mut black = StrayAgent { agent: players.black.as_mut(), strays: &strays };
-        let agents: ByColor<&mut dyn Agent> = ByColor { white: &mut white, black: &mut black };
-        let rules = GameRules { time_margin: Duration::from_secs(10), adjudication: self.adjudication };
-        let begun = OffsetDateTime::now_utc();
-        let Some(mut played) = play(&opening.game, agents, &time_controls, rules, control) else {
-            return Ok(None);
-        };
-        for (ply, thought) in played.thoughts.iter_mut().enumerate() {
-            if strays.has(ply) {
-                *thought = Thought::default();
-            } else if self.is_counted() {
-                // Times do not depend on the seed alone.
-                thought.time = Duration::ZERO;
-            }
-        }
-        let name = self.player.contender.to_string();
-        let limits = Some(time_control.to_string())
-            .filter(|_| time_control.limits != Limits::NONE || time_control.clock.is_some());
-        Ok(Some(GameRecord {
-            winner: Some(played.winner),
-            ending: played.ending,
-            detail: played.detail,
-            event: Some("self-play".to_owned()),
-            opening: Some(opening.name),
-            played_at: Some(begun).filter(|_| !self.is_counted()),
-            limits: ByColor { white: limits.clone(), black: limits },
-            thoughts: played.thoughts,
-            transcript: played.transcript,
-            ..GameRecord::new(ByColor { white: name.clone(), black: name }, played.game, Source::SelfPlay)
-        }))
+        Ok(PlannedGame {
+            number,
+            seed,
+            white: 0,
+            black: 0,
+            opening: self.variety.opening(&self.start, number, seed)?,
+            strays: self.strays.map(|strays| strays.drawn(seed)).unwrap_or_default(),
+        })
     }
 
-    /// Plays a number of different games, beginning with a number, and consumes them in order; returns the number of duplicates.
-    ///
-    /// # Errors
-    /// When a game cannot be played or consumed; [`TrainingError::Stopped`] when the pool is stopped, and
-    /// [`TrainingError::NoMoreGames`] when the player repeats its games.
-    fn generate(
-        &self,
-        games: u64,
-        first: u64,
-        pool: &ThreadPool<'_>,
-        distinct: &mut DistinctGames,
-        mut consume: impl FnMut((u64, GameRecord)) -> Result<(), TrainingError>,
-    ) -> Result<u64, TrainingError> {
-        let (mut kept, mut copies, mut in_a_row) = (0, 0, 0);
-        let mut failure = None;
-        let work = |agents: &mut Result<ByColor<Box<dyn Agent>>, AgentError>, number: u64| {
-            let agents = match agents {
-                Ok(agents) => agents,
-                Err(error) => {
-                    let player = self.player.to_string();
-                    return Some(Err(TrainingError::Run(arena::RunError::Start {
-                        player,
-                        error: error.clone(),
-                    })));
-                }
-            };
-            self.game(number, agents, pool.stop.control()).transpose()
-        };
-        pool.run_in_order(
-            first..first.saturating_add(games),
-            || self.agents(),
-            work,
-            |number, game| {
-                let game = match game {
-                    Ok(game) => game,
-                    Err(error) => {
-                        failure = Some(error);
-                        return Flow::Stop;
-                    }
-                };
-                if !distinct.insert(&game.game) {
-                    (copies, in_a_row) = (copies + 1, in_a_row + 1);
-                    return if in_a_row < MOST_DUPLICATES { Flow::Replace } else { Flow::Stop };
-                }
-                in_a_row = 0;
-                match consume((number, game)) {
-                    Ok(()) => {
-                        kept += 1;
-                        Flow::Continue
-                    }
-                    Err(error) => {
-                        failure = Some(error);
-                        Flow::Stop
-                    }
-                }
-            },
-        );
-        match failure {
-            Some(error) => Err(error),
-            None if in_a_row == MOST_DUPLICATES => Err(TrainingError::NoMoreGames { kept, copies: in_a_row }),
-            None if kept < games => Err(TrainingError::Stopped),
-            None => Ok(copies),
-        }
-    }
-
-    /// Writes a file of games, or continues it; reports the number of games after each.
+    /// Writes a file of games, or continues it; reports the number of games after each. Games that are finished before an
+    /// earlier one wait in the file `FILE.early`, which is removed at the end.
     ///
     /// # Errors
     /// When a game cannot be played, the file cannot be written or has other conditions;
-    /// [`TrainingError::Stopped`] when the pool is stopped, and [`TrainingError::NoMoreGames`] when the player repeats its
-    /// games. Written games are kept.
+    /// [`TrainingError::Stopped`] when the signal is set, and [`TrainingError::NoMoreGames`] when the player repeats its
+    /// games. Finished games are kept.
     pub fn write(
         &self,
         path: &Path,
         games: u64,
         existing: Existing,
-        pool: &ThreadPool<'_>,
+        workers: &mut dyn Workers,
+        stop: &StopSignal,
         mut report: impl FnMut(u64),
     ) -> Result<SelfPlayed, TrainingError> {
-        let mut distinct = DistinctGames::default();
-        let (mut before, mut next) = (0, 0);
-        let mut file = GameFile::open(path, existing, SELF_PLAY, self.conditions(), |number, game| {
-            distinct.insert(&game.game);
-            (before, next) = (before + 1, number + 1);
-        })?;
-        report(before);
-        let mut written = before;
-        let copies =
-            self.generate(games.saturating_sub(before), next, pool, &mut distinct, |(number, game)| {
-                file.write(number, self.seed_of(number), &game)?;
-                written += 1;
-                report(written);
-                Ok(())
-            });
-        file.finish()?;
-        Ok(SelfPlayed { games: written, before, copies: copies? })
+        let mut head = SelfPlayHead::open(self, path, games, existing, &mut report)?;
+        head.consume_early()?;
+        let played = dispatch(&mut head, workers, stop);
+        head.finish(played)
     }
 }

@@ -1,7 +1,10 @@
 //! Tests of files of self-play.
 
-use arena::StopSignal;
+use arena::{GamePlayer, StopSignal, Threads};
+use store::{GameRecord, Thought};
+use thought::Control;
 
+use super::head::MOST_DUPLICATES;
 use super::*;
 
 fn board(size: &str) -> AnyPosition {
@@ -23,7 +26,7 @@ fn of(player: &str, openings: &str) -> SelfPlay {
 
 fn write(selfplay: &SelfPlay, path: &Path, games: u64, threads: usize, existing: Existing) -> SelfPlayed {
     let stop = StopSignal::new();
-    selfplay.write(path, games, existing, &ThreadPool { threads, stop: &stop }, |_| {}).unwrap()
+    selfplay.write(path, games, existing, &mut Threads::new(threads, &stop), &stop, |_| {}).unwrap()
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn strays_are_random_plies_without_a_search() {
     for (number, game) in read("one.jsonl") {
         let drawn = strays.drawn(with_strays.seed_of(number));
         for (ply, thought) in game.thoughts.iter().enumerate() {
-            let is_thought = ply >= 2 && !drawn.has(ply);
+            let is_thought = ply >= 2 && !drawn.contains(&ply);
             assert_eq!(
                 thought.nodes > 0 && thought.assessment.win_rate.is_some(),
                 is_thought,
@@ -104,7 +107,7 @@ fn strays_are_random_plies_without_a_search() {
             assert_eq!(*thought == Thought::default(), !is_thought, "{number} {ply}");
         }
         // A player without chance plays the same game up to the first stray.
-        let first = (2..9).find(|&ply| drawn.has(ply));
+        let first = (2..9).find(|&ply| drawn.contains(&ply));
         if let (Some(first), Some(plain)) = (first, plain_games.get(&number)) {
             assert_eq!(game.game.moves()[..first], plain.game.moves()[..first], "{number}");
             late += 1;
@@ -114,13 +117,13 @@ fn strays_are_random_plies_without_a_search() {
     assert!(late >= 6 && common <= 2, "{common} of {late} random moves are the player's own");
     // By a clock too, where the times of thoughts are kept.
     let timed = SelfPlay { strays: Some(strays), ..of("alphabeta:depth=1@5s", "random:2") };
-    let mut agents = timed.agents().unwrap();
-    let game = timed.game(3, &mut agents, &Control::new()).unwrap().unwrap();
+    let mut player = GamePlayer::new(timed.plan().into());
+    let game = player.play(&timed.planned(3).unwrap(), &Control::new()).unwrap().unwrap().record;
     let drawn = strays.drawn(timed.seed_of(3));
     for (ply, thought) in game.thoughts.iter().enumerate() {
-        assert_eq!(*thought == Thought::default(), ply < 2 || drawn.has(ply), "{ply}");
+        assert_eq!(*thought == Thought::default(), ply < 2 || drawn.contains(&ply), "{ply}");
     }
-    assert!((2..game.thoughts.len()).any(|ply| drawn.has(ply)), "there is a stray in it");
+    assert!((2..game.thoughts.len()).any(|ply| drawn.contains(&ply)), "there is a stray in it");
     assert!(with_strays.conditions().contains("\"strays\":\"1-3:9\""));
     assert!(!plain.conditions().contains("strays") && !plain.conditions().contains("until"));
 }
@@ -145,11 +148,11 @@ fn proven_games_end_when_they_are_asked_to() {
 fn a_player_without_other_games_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let stop = StopSignal::new();
-    let pool = ThreadPool { threads: 2, stop: &stop };
+    let mut threads = Threads::new(2, &stop);
     let path = folder.path().join("games.jsonl");
     let mut selfplay = of("alphabeta:depth=1", "start");
     selfplay.start = board("4x4");
-    let error = selfplay.write(&path, 3, Existing::Refuse, &pool, |_| {}).unwrap_err();
+    let error = selfplay.write(&path, 3, Existing::Refuse, &mut threads, &stop, |_| {}).unwrap_err();
     assert!(matches!(error, TrainingError::NoMoreGames { kept: 1, copies: MOST_DUPLICATES }), "{error}");
     assert_eq!(crate::collection::read_games(&path).unwrap().len(), 1, "what was made stays");
 }

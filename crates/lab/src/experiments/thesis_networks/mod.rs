@@ -9,7 +9,7 @@ mod runs;
 use std::path::Path;
 
 use arena::{Adjudication, Contest};
-use training::{Existing, NetworkData, SelfPlay};
+use training::{NetworkData, SelfPlay};
 
 use self::errors::Trained;
 pub(super) use self::errors::curve;
@@ -131,11 +131,7 @@ pub(super) fn self_play(bench: &mut Workbench<'_>, games: u64) -> Result<Network
     let temporary = if bench.folder().is_none() { Some(temporary_folder()?) } else { None };
     let folder = bench.folder().or_else(|| temporary.as_ref().map(tempfile::TempDir::path));
     let path = folder.unwrap_or(Path::new(".")).join("self-play.jsonl");
-    let pool = bench.pool();
-    bench.begin("games of self-play", games);
-    let mut done = Ok(());
-    selfplay.write(&path, games, Existing::Resume, &pool, |games| done = bench.done(games))?;
-    done?;
+    bench.write_selfplay(&selfplay, &path, games)?;
     let name = format!("{games} games of {player} against itself");
     Ok(NetworkData::read_lines(&name, &path, games)?)
 }

@@ -7,12 +7,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use agents::{Agent, AgentError, Task};
-use amazons::{Draw, Game};
-use arena::mix;
+use amazons::{AnyPosition, Draw, Game};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 use thought::{Decision, Report};
+
+use crate::schedule::mix;
 
 /// The number of random plies of a game, and the latest of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,34 +54,44 @@ impl fmt::Display for Strays {
 }
 
 /// The strays of one game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct GameStrays {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GameStrays {
     plies: Vec<usize>,
     seed: u64,
 }
 
 impl Strays {
-    /// Draws the strays of a game by its seed.
-    pub(super) fn drawn(self, seed: u64) -> GameStrays {
-        // Independent of the opening, which is drawn by the game's own seed.
-        let seed = mix(seed, u64::MAX);
+    /// Draws the plies of a game by its seed.
+    #[must_use]
+    pub fn drawn(self, seed: u64) -> Vec<usize> {
+        let seed = own_seed(seed);
         let count = self.least + (mix(seed, 0) % (u64::from(self.most - self.least) + 1)) as u32;
         let ply = |number: u32| (mix(seed, 1 + u64::from(number)) % u64::from(self.before)) as usize;
-        GameStrays { plies: (0..count).map(ply).collect(), seed }
+        (0..count).map(ply).collect()
     }
 }
 
+/// The seed of a game's strays: independent of the opening, which is drawn by the game's own seed.
+fn own_seed(seed: u64) -> u64 {
+    mix(seed, u64::MAX)
+}
+
 impl GameStrays {
+    /// The strays of a game by its seed.
+    pub(crate) fn new(plies: Vec<usize>, seed: u64) -> Self {
+        Self { plies, seed: own_seed(seed) }
+    }
+
     /// Whether a ply is a stray.
-    pub(super) fn has(&self, ply: usize) -> bool {
+    pub(crate) fn has(&self, ply: usize) -> bool {
         self.plies.contains(&ply)
     }
 }
 
 /// An agent that plays a random move, without a search, at every stray.
-pub(super) struct StrayAgent<'a> {
-    pub(super) agent: &'a mut dyn Agent,
-    pub(super) strays: &'a GameStrays,
+pub(crate) struct StrayAgent<'a> {
+    pub(crate) agent: &'a mut dyn Agent,
+    pub(crate) strays: &'a GameStrays,
 }
 
 impl Agent for StrayAgent<'_> {
@@ -92,6 +103,10 @@ impl Agent for StrayAgent<'_> {
         self.agent.new_game(seed);
     }
 
+    fn prepare(&mut self, position: &AnyPosition) {
+        self.agent.prepare(position);
+    }
+
     fn decide(&mut self, game: &Game, task: Task<'_>) -> Result<Decision, AgentError> {
         let ply = game.moves().len();
         if !self.strays.has(ply) {
@@ -100,6 +115,10 @@ impl Agent for StrayAgent<'_> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(self.strays.seed, !(ply as u64)));
         let mv = game.position().random_move(Draw::Uniform, &mut rng).ok_or(AgentError::GameOver)?;
         Ok(Decision { mv, report: Report::default() })
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        self.agent.take_notes()
     }
 
     fn transcript(&self) -> Option<String> {
@@ -130,8 +149,8 @@ mod tests {
         for seed in 0..1000 {
             let drawn = strays.drawn(mix(4, seed));
             assert_eq!(drawn, strays.drawn(mix(4, seed)));
-            *numbers.entry(drawn.plies.len()).or_insert(0_u32) += 1;
-            drawn.plies.iter().for_each(|&ply| *plies.entry(ply).or_insert(0_u32) += 1);
+            *numbers.entry(drawn.len()).or_insert(0_u32) += 1;
+            drawn.iter().for_each(|&ply| *plies.entry(ply).or_insert(0_u32) += 1);
         }
         assert_eq!(numbers.keys().copied().collect::<Vec<_>>(), [0, 1, 2, 3]);
         assert!(numbers.values().all(|&count| (200..=300).contains(&count)), "{numbers:?}");
