@@ -1,26 +1,24 @@
 # What the extension module has. tests/test_types.py compares it with what is there.
 
 from collections.abc import Iterable
-from typing import Any, Final, Literal, TypeAlias, final
+from typing import Any, Final, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__version__: Final[str]
+from otrera._types import Color, Draw, Mover, Notation, Side
 
-Color: TypeAlias = Literal["white", "black"]
-Draw: TypeAlias = Literal["uniform", "steps", "amazons"]
-Side: TypeAlias = Literal["white", "to_move"]
-Mover: TypeAlias = Literal["queen", "king"]
-Notation: TypeAlias = Literal["fairy", "print", "bracket", "compact"]
+__version__: Final[str]
 
 class OtreraError(ValueError): ...
 
-# --- rules -------------------------------------------------------------------------------------------------------------
+# --- rules ----------------------------------------------------------------------------------------
 
 @final
 class Move:
-    def __new__(cls, move_or_from: Move | str, to_square: str | None = None, arrow: str | None = None, /) -> Move: ...
+    def __new__(
+        cls, move_or_from: Move | str, to_square: str | None = None, arrow: str | None = None, /
+    ) -> Move: ...
     @property
     def from_square(self) -> str: ...
     @property
@@ -42,7 +40,9 @@ class Move:
 
 @final
 class Position:
-    def __new__(cls, fen: str | None = None, *, board: str | None = None, delay: int | None = None) -> Position: ...
+    def __new__(
+        cls, fen: str | None = None, *, board: str | None = None, delay: int | None = None
+    ) -> Position: ...
     @staticmethod
     def random(
         board: str = "10x10",
@@ -254,4 +254,3 @@ def distances(
 ) -> NDArray[np.uint8]: ...
 def count_moves(positions: Iterable[Position] | Batch) -> NDArray[np.int64]: ...
 def _transform(number: int, board: str, swaps_colors: bool) -> Transform: ...
-

@@ -138,7 +138,7 @@ impl PyBatch {
     /// The planes are White's amazons, Black's, arrows, 1 everywhere where White is to move, the chosen amazon, the square
     /// chosen for it, and with the variant for how many plies a vacated square stays blocked. With `side="to_move"` the first
     /// plane holds the amazons of the side to move. `out` is an array of float32 or uint8 to write into.
-    #[pyo3(signature = (out=None, *, side=SideArg(Side::White)))]
+    #[pyo3(signature = (out=None, *, side=SideArg(Side::White)), text_signature = "($self, out=None, *, side='white')")]
     fn observations<'py>(
         &self,
         py: Python<'py>,

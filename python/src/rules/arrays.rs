@@ -21,7 +21,10 @@ use crate::planes;
 /// >>> otrera.planes(game.positions).shape == (len(game) + 1, 4, 8, 8)
 /// True
 #[pyfunction(name = "planes")]
-#[pyo3(signature = (positions, *, side=SideArg(planes::Side::White)))]
+#[pyo3(
+    signature = (positions, *, side=SideArg(planes::Side::White)),
+    text_signature = "(positions, *, side='white')"
+)]
 pub(super) fn planes_of<'py>(
     py: Python<'py>,
     positions: &Bound<'py, PyAny>,
@@ -48,7 +51,10 @@ pub(super) fn write_planes<'py>(
 
 /// The moves that a side needs to each square, for many positions: see `Position.distances`.
 #[pyfunction(name = "distances")]
-#[pyo3(signature = (positions, color, *, mover=MoverArg(eval::maps::Mover::Queen)))]
+#[pyo3(
+    signature = (positions, color, *, mover=MoverArg(eval::maps::Mover::Queen)),
+    text_signature = "(positions, color, *, mover='queen')"
+)]
 pub(super) fn distances_of<'py>(
     py: Python<'py>,
     positions: &Bound<'py, PyAny>,

@@ -232,8 +232,8 @@ impl PyGame {
     }
 
     /// Sets the result of a game that does not end by the rules.
-    #[pyo3(signature = (winner, how=String::new()))]
-    fn set_result(&mut self, winner: Option<ColorArg>, how: String) -> PyResult<()> {
+    #[pyo3(signature = (winner, how=""))]
+    fn set_result(&mut self, winner: Option<ColorArg>, how: &str) -> PyResult<()> {
         if let (Some(outcome), Some(ColorArg(winner))) = (self.game.outcome(), winner)
             && outcome.winner != winner
         {
@@ -242,7 +242,7 @@ impl PyGame {
                 outcome.winner
             )));
         }
-        self.result = winner.map(|ColorArg(winner)| RecordResult { winner, how });
+        self.result = winner.map(|ColorArg(winner)| RecordResult { winner, how: how.to_owned() });
         Ok(())
     }
 

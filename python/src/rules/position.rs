@@ -284,14 +284,20 @@ impl PyPosition {
     ///
     /// The same seed draws the same move. `draw` is `"uniform"` (every move alike), `"steps"` (every step alike, then every
     /// shot after it) or `"amazons"` (every amazon that can move alike, then its squares, then the shots).
-    #[pyo3(signature = (seed, *, draw=DrawArg(amazons::Draw::Uniform)))]
+    #[pyo3(
+        signature = (seed, *, draw=DrawArg(amazons::Draw::Uniform)),
+        text_signature = "($self, seed, *, draw='uniform')"
+    )]
     fn random_move(&self, seed: u64, draw: DrawArg) -> Option<PyMove> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         self.0.random_move(draw.0, &mut rng).map(PyMove)
     }
 
     /// Plays random moves to the end: the game that the seed gives.
-    #[pyo3(signature = (seed, *, draw=DrawArg(amazons::Draw::Uniform)))]
+    #[pyo3(
+        signature = (seed, *, draw=DrawArg(amazons::Draw::Uniform)),
+        text_signature = "($self, seed, *, draw='uniform')"
+    )]
     fn random_game(&self, seed: u64, draw: DrawArg) -> PyGame {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Game::new(self.0);
@@ -346,7 +352,7 @@ impl PyPosition {
     ///
     /// The planes are White's amazons, Black's, arrows, 1 everywhere where White is to move, and with the variant for how many
     /// plies a vacated square stays blocked. With `side="to_move"` the first plane holds the amazons of the side to move.
-    #[pyo3(signature = (*, side=SideArg(Side::White)))]
+    #[pyo3(signature = (*, side=SideArg(Side::White)), text_signature = "($self, *, side='white')")]
     fn planes<'py>(&self, py: Python<'py>, side: SideArg) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         arrays::write_planes(py, &[self.0], side.0, &[])
     }
@@ -381,7 +387,10 @@ impl PyPosition {
     ///        [  0,   1,   1,   0],
     ///        [255,   1,   1, 255],
     ///        [  2, 255, 255,   2]], dtype=uint8)
-    #[pyo3(signature = (color, *, mover=MoverArg(Mover::Queen)))]
+    #[pyo3(
+        signature = (color, *, mover=MoverArg(Mover::Queen)),
+        text_signature = "($self, color, *, mover='queen')"
+    )]
     fn distances<'py>(
         &self,
         py: Python<'py>,
@@ -399,7 +408,7 @@ impl PyPosition {
     }
 
     /// The picture of the position as SVG, some pixels wide, with the squares of the move that led to it marked.
-    #[pyo3(signature = (*, last_move=None, size=svg::WIDTH))]
+    #[pyo3(signature = (*, last_move=None, size=400))]
     fn svg(&self, last_move: Option<MoveArg>, size: u32) -> String {
         svg::draw(&self.0, last_move.map(|mv| mv.0), size)
     }

@@ -23,7 +23,7 @@ use crate::error::raised;
 /// >>> from otrera import MoveSpace, Position
 /// >>> space = MoveSpace("6x6")
 /// >>> len(space)
-/// 10836
+/// 9412
 /// >>> index = space.index("a2-d5/a5")
 /// >>> str(space.move(index))
 /// 'a2-d5/a5'
@@ -107,11 +107,11 @@ impl PyMoveSpace {
     #[pyo3(signature = (index, /))]
     fn r#move(&self, index: usize) -> PyResult<PyMove> {
         if index >= self.count {
-            return Err(PyIndexError::new_err(format!(
-                "a board of {} has the moves 0 to {}, not {index}",
-                self.size,
-                self.count - 1
-            )));
+            let moves = match self.count {
+                0 => "no move".to_owned(),
+                count => format!("the moves 0 to {}", count - 1),
+            };
+            return Err(PyIndexError::new_err(format!("a board of {} has {moves}, not {index}", self.size)));
         }
         let landing = self.first.partition_point(|&first| first <= index) - 1;
         // Where a queen sees nothing, as on 1x1, no number lands.

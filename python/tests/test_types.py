@@ -1,0 +1,41 @@
+"""The types are complete, and the stubs say what is there."""
+
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import otrera
+
+PACKAGE = pathlib.Path(otrera.__file__).parent
+
+
+def run(*command, cwd):
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=cwd, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_stubs_match_the_extension_module(tmp_path):
+    # In an empty folder, so that only the installed package is found. A stub needs no list of its names.
+    (tmp_path / "allowed").write_text("otrera._otrera.__all__\n")
+    run("mypy.stubtest", "--allowlist", "allowed", "otrera._otrera", cwd=tmp_path)
+
+
+def test_the_package_passes_mypy(tmp_path):
+    run("mypy", "--strict", "--cache-dir", str(tmp_path), "-p", "otrera", cwd=tmp_path)
+
+
+def test_a_program_with_wrong_types_does_not_pass(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text("import otrera\notrera.Position().play(3)\n")
+    with pytest.raises(AssertionError, match="arg-type"):
+        run("mypy", "--strict", "--cache-dir", str(tmp_path), str(program), cwd=tmp_path)
+
+
+def test_the_package_is_formatted_and_linted():
+    folder = PACKAGE.parent
+    run("ruff", "check", str(folder), cwd=folder)
+    run("ruff", "format", "--check", str(folder), cwd=folder)
