@@ -7,6 +7,7 @@
 //! - [`Unit`]: some games of a run as data, which any machine can play;
 //! - `workers`, `threads`, `dispatch`: who runs units, and how they are handed out and taken back;
 //! - `contest`, `runner`: all games of a schedule, each stored as soon as it is finished;
+//! - `describe`: contests as JSON;
 //! - `strays`: random plies in the middle of games;
 //! - `stop_signal`: ends a contest early;
 //! - `game_result`, `standings`: the results of finished games and their sums;
@@ -16,6 +17,7 @@
 
 mod balance;
 mod contest;
+mod describe;
 mod dispatch;
 mod entrant;
 mod game;

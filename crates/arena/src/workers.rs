@@ -32,6 +32,32 @@ pub trait Workers {
     fn end(&mut self) {}
 }
 
+impl<W: Workers + ?Sized> Workers for &mut W {
+    fn width(&mut self) -> usize {
+        (**self).width()
+    }
+
+    fn unit_size(&self) -> UnitSize {
+        (**self).unit_size()
+    }
+
+    fn submit(&mut self, number: u64, unit: &Unit) -> Result<(), WorkersError> {
+        (**self).submit(number, unit)
+    }
+
+    fn next(&mut self) -> Result<Option<EndedUnit>, WorkersError> {
+        (**self).next()
+    }
+
+    fn cancel(&mut self) {
+        (**self).cancel();
+    }
+
+    fn end(&mut self) {
+        (**self).end();
+    }
+}
+
 /// How large units are to be.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum UnitSize {

@@ -3,7 +3,7 @@
 use arena::ContestFormat;
 use clap::Args;
 
-use super::{ContestArgs, describe, rounds_of, session, table};
+use super::{ContestArgs, rounds_of, session, table};
 
 /// Play a match between two players.
 #[derive(Args)]
@@ -41,7 +41,7 @@ impl Match {
             self.contest.contest("match", &players, ContestFormat::RoundRobin, rounds_of(self.games)?)?;
         let end = session::run(&contest, &self.contest)?;
         if self.contest.json {
-            return crate::output::json(&describe::of_match(&contest, &end));
+            return crate::output::json(&contest.describe(&end.standings, end.run));
         }
         table::of_match(&contest, &end)
     }

@@ -1,6 +1,5 @@
 //! `otrera match`, `otrera tournament` and `otrera sprt`: contests between players, all on the same arguments.
 
-mod describe;
 mod matches;
 mod session;
 mod sprt;

@@ -5,7 +5,7 @@ use arena::ContestFormat;
 use arena::statistics::{EloModel, Sprt, SprtParameters};
 use clap::{Args, ValueEnum};
 
-use super::{ContestArgs, describe, rounds_of, session, table};
+use super::{ContestArgs, rounds_of, session, table};
 
 /// Play until a new player is shown to be better than an old one, or not.
 #[derive(Args)]
@@ -75,7 +75,7 @@ impl SprtCommand {
         contest.sprt = Some(sprt);
         let end = session::run(&contest, &self.contest)?;
         if self.contest.json {
-            return crate::output::json(&describe::of_match(&contest, &end));
+            return crate::output::json(&contest.describe(&end.standings, end.run));
         }
         table::of_match(&contest, &end)
     }

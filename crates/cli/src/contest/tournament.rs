@@ -3,7 +3,7 @@
 use arena::ContestFormat;
 use clap::Args;
 
-use super::{ContestArgs, describe, rounds_of, session, table};
+use super::{ContestArgs, rounds_of, session, table};
 
 /// Play a tournament: everybody against everybody, or one against all others.
 #[derive(Args)]
@@ -36,7 +36,7 @@ impl Tournament {
         let contest = self.contest.contest("tournament", &self.players, format, rounds_of(self.games)?)?;
         let end = session::run(&contest, &self.contest)?;
         if self.contest.json {
-            return crate::output::json(&describe::of_tournament(&contest, &end));
+            return crate::output::json(&contest.describe(&end.standings, end.run));
         }
         table::of_tournament(&contest, &end)
     }

@@ -8,7 +8,6 @@ use arena::{Contest, ContestEvent, Standings};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::describe;
 use crate::output;
 
 /// Prints every event.
@@ -59,7 +58,7 @@ impl<'a> Watcher<'a> {
                 }))
             }
             (OutputMode::Json, ContestEvent::Finished(slot, game, outcome)) => {
-                output::json(&describe::of_game(self.contest, standings, slot, game, outcome))
+                output::json(&self.contest.describe_game(standings, slot, game, outcome))
             }
             (OutputMode::Lines, ContestEvent::Finished(slot, game, outcome)) => {
                 let (winner, loser) = match outcome.winner {
