@@ -40,6 +40,31 @@ impl SearchState {
     }
 }
 
+/// The last search and what a new one is made of.
+struct SearchMaker {
+    last: Option<(Discriminant<AnyPosition>, SearchState)>,
+    config: Box<dyn AnyConfig>,
+    seed: u64,
+    position: AnyPosition,
+}
+
+impl SearchMaker {
+    /// The search for the board type of the position, built anew if the last one was for another. Waits for the end of the last one.
+    fn make(self) -> Box<dyn AnySearch> {
+        let board = discriminant(&self.position);
+        // The old one is dropped before the new one is built: its memory is needed.
+        let last = self.last.map(|(other, state)| (other, state.take_back()));
+        match last.filter(|(other, _)| *other == board) {
+            Some((_, search)) => search,
+            None => {
+                let mut search = self.config.search(&self.position);
+                search.new_game(self.seed);
+                search
+            }
+        }
+    }
+}
+
 impl Searcher {
     pub(crate) fn new(name: String, config: Box<dyn AnyConfig>) -> Self {
         Self { name, abilities: config.abilities(), config, seed: 0, search: None }
@@ -69,18 +94,13 @@ impl Searcher {
         }
     }
 
-    /// The search for the board type of a position, built anew if the last one was for another.
-    fn take_search(&mut self, position: &AnyPosition) -> Box<dyn AnySearch> {
-        let board = discriminant(position);
-        // The old one is dropped before the new one is built: its memory is needed.
-        let last = self.search.take().map(|(other, state)| (other, state.take_back()));
-        match last.filter(|(other, _)| *other == board) {
-            Some((_, search)) => search,
-            None => {
-                let mut search = self.config.search(position);
-                search.new_game(self.seed);
-                search
-            }
+    /// Takes all that the search for a position is made of.
+    fn take_maker(&mut self, position: &AnyPosition) -> SearchMaker {
+        SearchMaker {
+            last: self.search.take(),
+            config: self.config.boxed_clone(),
+            seed: self.seed,
+            position: *position,
         }
     }
 
@@ -94,15 +114,15 @@ impl Searcher {
         let Task { limits, control, observer, asked, root_moves } = task;
         let due = punctual::due_after(limits, position.turn()).filter(|_| !observer.may_block());
         if let Some(due) = due {
-            let search = self.take_search(position);
+            let maker = self.take_maker(position);
             let task = Task { limits, control, observer: &mut *observer, asked, root_moves };
-            if let Ok((decision, running)) = punctual::search(search, position, task, due) {
+            if let Ok((decision, running)) = punctual::search(|| maker.make(), position, task, due) {
                 self.put_back(position, SearchState::Running(running));
                 return decision;
             }
             // Without a thread to be had this one searches, with a new search: the other is lost with its thread.
         }
-        let mut search = self.take_search(position);
+        let mut search = self.take_maker(position).make();
         let decision = search.search(position, Task { limits, control, observer, asked, root_moves });
         self.put_back(position, SearchState::Here(search));
         decision
@@ -126,7 +146,7 @@ impl Agent for Searcher {
     }
 
     fn prepare(&mut self, position: &AnyPosition) {
-        let search = self.take_search(position);
+        let search = self.take_maker(position).make();
         self.put_back(position, SearchState::Here(search));
     }
 
