@@ -117,19 +117,21 @@ impl Store {
         Ok(count.map_err(|error| self.fault(error))?.cast_unsigned())
     }
 
-    /// Visits every game that passes a filter, in its order, in one snapshot of the store.
+    /// Visits every game that passes a filter, in its order, in one snapshot of the store. One that cannot be read is told to
+    /// the visitor, who decides whether to go on.
     ///
     /// # Errors
-    /// When the store cannot be read.
-    pub fn for_each(
+    /// When the list of the games cannot be read.
+    pub fn for_each<B>(
         &self,
         filter: &Filter,
-        mut visit: impl FnMut(&StoredGame) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, StoreError> {
+        mut visit: impl FnMut(GameId, Result<StoredGame, StoreError>) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, StoreError> {
+        // The first read opens the snapshot, the drop ends it: nothing is written.
         let snapshot = self.connection.unchecked_transaction().map_err(|error| self.fault(error))?;
         for id in self.ids(filter)? {
-            if visit(&game(&snapshot, &self.path, id)?).is_break() {
-                return Ok(ControlFlow::Break(()));
+            if let ControlFlow::Break(value) = visit(id, game(&snapshot, &self.path, id)) {
+                return Ok(ControlFlow::Break(value));
             }
         }
         Ok(ControlFlow::Continue(()))

@@ -1,13 +1,14 @@
 //! `otrera games export`: as SGF, JSON lines or CSV, one game after the other.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use amazons::{Color, Move};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use store::{AtomicFile, Filter, Order, Store, StoredGame, Thought, json, sgf};
+use store::{AtomicFile, Filter, GameId, Order, Store, StoreError, StoredGame, Thought, json, sgf};
 use thought::WhiteScore;
 use time::format_description::well_known::Rfc3339;
 
@@ -106,20 +107,28 @@ impl Export {
 }
 
 /// What was written.
+#[derive(Default)]
 struct Written {
     games: u64,
-    /// How many games could not be read, and why the first of them.
-    unreadable: u64,
-    first: Option<String>,
+    /// The games that could not be read, and why the first of them.
+    unreadable: Vec<GameId>,
+    first: Option<StoreError>,
 }
+
+/// How many of the games that were left out are named.
+const NAMED: usize = 20;
 
 impl Written {
     /// Fails if a game was left out.
     fn check(&self) -> anyhow::Result<()> {
-        match &self.first {
-            None => Ok(()),
-            Some(first) => bail!("{} cannot be read and had to be left out: {first}", games(self.unreadable)),
+        let Some(first) = &self.first else { return Ok(()) };
+        let mut names: Vec<String> = self.unreadable.iter().take(NAMED).map(ToString::to_string).collect();
+        if let more @ 1.. = self.unreadable.len().saturating_sub(NAMED) {
+            names.push(format!("and {more} more"));
         }
+        let (word, names) = (if names.len() == 1 { "game" } else { "games" }, names.join(", "));
+        let count = games(self.unreadable.len() as u64);
+        bail!("{count} cannot be read and had to be left out: {word} {names}; the first because: {first}")
     }
 }
 
@@ -132,27 +141,33 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Writes the games. One that cannot be read is left out.
+    /// Writes the games of one snapshot of the store. One that cannot be read is left out.
     fn write(&self, out: &mut dyn Write) -> anyhow::Result<Written> {
         match (self.format, self.plies) {
             (GameFormat::Csv, false) => writeln!(out, "{}", GAME_COLUMNS.join(","))?,
             (GameFormat::Csv, true) => writeln!(out, "{}", PLY_COLUMNS.join(","))?,
             _ => {}
         }
-        let mut written = Written { games: 0, unreadable: 0, first: None };
-        for summary in self.store.list(&self.filter)? {
-            match self.store.game(summary.id) {
+        let mut written = Written::default();
+        let end = self.store.for_each(&self.filter, |id, game| {
+            match game {
                 Ok(game) => {
-                    self.write_game(out, &game)?;
+                    if let Err(error) = self.write_game(out, &game) {
+                        return ControlFlow::Break(error);
+                    }
                     written.games += 1;
                 }
                 Err(error) => {
-                    written.unreadable += 1;
-                    written.first.get_or_insert_with(|| format!("game {}, {error}", summary.id));
+                    written.unreadable.push(id);
+                    written.first.get_or_insert(error);
                 }
             }
+            ControlFlow::Continue(())
+        })?;
+        match end {
+            ControlFlow::Break(error) => Err(error.into()),
+            ControlFlow::Continue(()) => Ok(written),
         }
-        Ok(written)
     }
 
     fn write_game(&self, out: &mut dyn Write, game: &StoredGame) -> io::Result<()> {

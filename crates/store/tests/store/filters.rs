@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use amazons::{ByColor, Color, Start};
-use store::{Ending, Filter, GameRecord, GameSummary, Order, RunId, Slot, Sort, Source, Store, WinnerFilter};
+use store::{
+    Ending, Filter, GameId, GameRecord, GameSummary, Order, RunId, Slot, Sort, Source, Store, WinnerFilter,
+};
 use tempfile::TempDir;
 use time::{Duration, OffsetDateTime};
 
@@ -154,17 +156,45 @@ fn every_game_is_visited_until_told_to_stop() {
     let (_folder, store) = forty();
     let filter = Filter { players: vec!["Ada".into()], order: Order::Descending, ..Filter::default() };
     let mut visited = Vec::new();
-    let end = store.for_each(&filter, |game| {
-        visited.push(game.id);
-        ControlFlow::Continue(())
+    let end = store.for_each(&filter, |id, game| {
+        assert_eq!(game.unwrap(), store.game(id).unwrap());
+        visited.push(id);
+        ControlFlow::<()>::Continue(())
     });
     assert_eq!((end.unwrap(), &visited), (ControlFlow::Continue(()), &store.ids(&filter).unwrap()));
     let mut count = 0;
-    let end = store.for_each(&filter, |_| {
+    let end = store.for_each(&filter, |id, _| {
         count += 1;
-        if count == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if count == 3 { ControlFlow::Break(id) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!((end.unwrap(), count), (ControlFlow::Break(()), 3));
+    assert_eq!((end.unwrap(), count), (ControlFlow::Break(visited[2]), 3));
+}
+
+#[test]
+fn a_visit_sees_one_snapshot_and_is_told_of_what_cannot_be_read() {
+    let (_folder, store) = forty();
+    let ids = store.ids(&Filter::default()).unwrap();
+    let damage = |what: &str, id: GameId| {
+        let connection = rusqlite::Connection::open(store.path()).unwrap();
+        assert_eq!(connection.execute(&format!("UPDATE {what} = ?1"), [id.0]).unwrap(), 1);
+    };
+    damage("record SET moves = x'ffffffff' WHERE game", ids[1]);
+    damage("game SET ending = 'nothing' WHERE id", ids[3]);
+    let mut unreadable = Vec::new();
+    let visited = store.for_each(&Filter::default(), |id, game| {
+        if id == ids[0] {
+            // Another process, while the visit goes on.
+            damage("record SET moves = x'ffffffff' WHERE game", ids[2]);
+            damage("game SET deleted_at = 1 WHERE id", ids[4]);
+        }
+        match game {
+            Ok(game) => assert_eq!((game.id, game.deleted_at), (id, None)),
+            Err(_) => unreadable.push(id),
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!((visited.unwrap(), unreadable), (ControlFlow::Continue(()), vec![ids[1], ids[3]]));
+    assert!(store.game(ids[2]).is_err(), "the next one sees what was changed");
 }
 
 #[test]
