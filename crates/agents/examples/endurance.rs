@@ -7,7 +7,8 @@
 //! Every run appends its counts to the log as it goes and prints the sum of all runs in it, so that it may be broken off and
 //! begun again: without `--seed` a run begins where the log's moves end. A move is late if its answer comes more than
 //! 100 ms after its limit. A thread that sleeps 5 ms at a time tells whether the process was scheduled meanwhile: where it
-//! slept 50 ms or more, the machine was busy elsewhere.
+//! slept 50 ms or more, the machine was busy elsewhere. On Linux a late move is logged with the time that the thread that asked
+//! for it waited for a core: it may have to while one that only sleeps does not.
 #![allow(clippy::print_stdout, reason = "it prints what it counts")]
 
 use std::error::Error;
@@ -113,6 +114,12 @@ impl Heartbeat {
     }
 }
 
+/// How long this thread has waited for a core while it could have run, where the system tells.
+fn waited_for_core() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+}
+
 /// The limits of a player's moves in one game.
 fn limits(rng: &mut Xoshiro256PlusPlus) -> Limits {
     let millis = |millis| Limits::time(Duration::from_millis(millis));
@@ -177,6 +184,7 @@ impl Run {
         seed: u64,
     ) -> Result<Option<Duration>, Box<dyn Error>> {
         self.heartbeat.take();
+        let waited = waited_for_core();
         let (turn, asked) = (game.position().turn(), Instant::now());
         let decide = || agent.decide(game, Task::new(limits, &Control::new(), &mut Silent));
         let decided = catch_unwind(AssertUnwindSafe(decide));
@@ -195,7 +203,8 @@ impl Run {
             let slept = self.heartbeat.take();
             self.counts.0[LATE] += 1;
             self.counts.0[UNSCHEDULED] += u64::from(slept >= LONG_BEAT);
-            tell(&format!("late, after {taken:?}, heartbeat {slept:?}"))?;
+            let waited = waited_for_core().zip(waited).map(|(now, before)| now.saturating_sub(before));
+            tell(&format!("late, after {taken:?}, heartbeat {slept:?}, without a core {waited:?}"))?;
         }
         match decided {
             Err(_) => {

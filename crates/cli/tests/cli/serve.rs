@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 struct Serving {
     child: Child,
     address: String,
+    /// What it says up to the line about its end.
+    greeting: String,
 }
 
 impl Serving {
@@ -23,9 +25,13 @@ impl Serving {
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         out.read_line(&mut line).expect("an address");
         let address = line.trim().strip_prefix("The board is at http://").expect(&line).to_owned();
+        let mut greeting = String::new();
+        while !greeting.ends_with("ends it.\n") {
+            assert_ne!(out.read_line(&mut greeting).expect("a greeting"), 0, "{greeting}");
+        }
         // The rest must have somewhere to go.
         std::thread::spawn(move || out.read_to_end(&mut Vec::new()));
-        Self { child, address }
+        Self { child, address, greeting }
     }
 
     fn host(&self) -> &str {
@@ -144,6 +150,7 @@ fn ctrl_c_ends_it_cleanly() {
 fn beyond_this_machine_a_token_is_part_of_the_address() {
     let folder = tempfile::tempdir().expect("a folder");
     let serving = Serving::start(&folder.path().join("games.sqlite"), &["--host", "0.0.0.0"]);
+    assert!(serving.greeting.contains("The connection is not encrypted"), "{}", serving.greeting);
     let (_, token) = serving.address.split_once("/?token=").expect("a token");
     assert_eq!(token.len(), 48);
     assert_eq!(serving.ask("GET", "/api/version", "").0, 401);
