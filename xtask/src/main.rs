@@ -1,8 +1,8 @@
 //! The tasks of the repository, run as `cargo xtask ...`.
 //!
 //! Each task has a file of its own: [`mod@test`] runs every check, [`measure`] counts instructions, [`fuzz`] runs the
-//! fuzz targets, [`attack`] attacks a server, [`web`] builds the page, [`browser`] installs a browser for its tests,
-//! [`python`] installs and tests the Python package.
+//! fuzz targets, [`miri`] interprets unsafe code, [`attack`] attacks a server, [`web`] builds the page, [`browser`]
+//! installs a browser for its tests, [`python`] installs and tests the Python package.
 //! They share the root of the [`workspace`], the check for a [`tool`], and [`names`] given as arguments. The folder
 //! `tests` has the tests of the repository itself.
 
@@ -14,6 +14,7 @@ mod baseline;
 mod browser;
 mod fuzz;
 mod measure;
+mod miri;
 mod names;
 mod python;
 mod test;
@@ -38,6 +39,7 @@ enum Task {
     Test(test::Arguments),
     Measure(measure::Arguments),
     Fuzz(fuzz::Arguments),
+    Miri(miri::Arguments),
     Attack(attack::Arguments),
     Web(web::Arguments),
     Browser(browser::Arguments),
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Task::Test(arguments) => test::run(&arguments),
         Task::Measure(arguments) => measure::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Miri(arguments) => miri::run(&arguments),
         Task::Attack(arguments) => attack::run(&arguments),
         Task::Web(arguments) => web::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),

@@ -8,7 +8,7 @@
 //! registers: code that is not inlined into the one function compiled for the processor becomes a call for every
 //! instruction, ten times slower.
 //!
-//! This is the crate's only module with `unsafe`.
+//! This module and `network::kernels` are the only ones of the crate with `unsafe`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
