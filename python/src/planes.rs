@@ -19,8 +19,8 @@ use crate::batch::number_of;
 /// Whose amazons the first plane holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
-    /// White's.
-    White,
+    /// Those of a side.
+    Of(Color),
     /// Those of the side to move.
     ToMove,
 }
@@ -112,7 +112,10 @@ pub(crate) fn write_staged<B: Board, T: Element>(
 #[inline]
 fn write_board<B: Board, T: Element>(position: &Position<B>, size: Size, side: Side, out: &mut [T]) {
     let area = size.area() as usize;
-    let first = if side == Side::ToMove { position.turn() } else { Color::White };
+    let first = match side {
+        Side::Of(color) => color,
+        Side::ToMove => position.turn(),
+    };
     let sets = [position.amazons(first), position.amazons(!first), position.arrows()];
     let (pieces, turn) = out.split_at_mut(3 * area);
     for (set, plane) in sets.into_iter().zip(pieces.chunks_exact_mut(area)) {

@@ -226,11 +226,11 @@ def test_the_picture_shows_every_piece():
     svg = position.svg(last_move=move, size=300)
     root = ElementTree.fromstring(svg)
     assert root.get("width") == "300"
-    used = [use.get("href") for use in root.iter("{http://www.w3.org/2000/svg}use")]
-    assert used.count("#otrera-white") == used.count("#otrera-black") == 4
-    assert used.count("#otrera-newest") == 1
-    assert used.count("#otrera-waiting") == len(position.reopening())
-    assert used.count("#otrera-arrow") == len(position.arrows()) - 1
+    used = [group.get("class") for group in root.iter("{http://www.w3.org/2000/svg}g")]
+    assert used.count("white") == used.count("black") == 4
+    assert used.count("newest") == 1
+    assert used.count("waiting") == len(position.reopening())
+    assert used.count("arrow") == len(position.arrows()) - 1
     labels = {text.text for text in root.iter("{http://www.w3.org/2000/svg}text")}
     assert {"a", "f", "1", "6"} <= labels
     assert ElementTree.fromstring(position._repr_svg_()) is not None

@@ -1,6 +1,6 @@
 //! The class `Batch`.
 
-use amazons::{AnyPosition, Board, Position, RandomStart, Size, StartSpec};
+use amazons::{AnyPosition, Board, Color, Position, RandomStart, Size, StartSpec};
 use numpy::{PyArray1, PyArrayDyn};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -138,7 +138,7 @@ impl PyBatch {
     /// The planes are White's amazons, Black's, arrows, 1 everywhere where White is to move, the chosen amazon, the square
     /// chosen for it, and with the variant for how many plies a vacated square stays blocked. With `side="to_move"` the first
     /// plane holds the amazons of the side to move. `out` is an array of float32 or uint8 to write into.
-    #[pyo3(signature = (out=None, *, side=SideArg(Side::White)), text_signature = "($self, out=None, *, side='white')")]
+    #[pyo3(signature = (out=None, *, side=SideArg(Side::Of(Color::White))), text_signature = "($self, out=None, *, side='white')")]
     fn observations<'py>(
         &self,
         py: Python<'py>,

@@ -86,13 +86,6 @@ where
     }
 }
 
-impl<B: Board> Slot<B> {
-    fn chosen(&self) -> (Option<Square>, Option<Square>) {
-        let stage = self.stage as u8;
-        ((stage > 0).then_some(self.from), (stage > 1).then_some(self.to))
-    }
-}
-
 /// Each game has numbers of its own, so that nothing depends on the number of threads.
 fn rng_of(seed: u64, game: usize) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add((game as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)))

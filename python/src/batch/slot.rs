@@ -54,6 +54,12 @@ impl<B: Board> Slot<B> {
         self.legal = movable(&self.position);
     }
 
+    /// The squares chosen so far of the next ply.
+    pub(super) fn chosen(&self) -> (Option<Square>, Option<Square>) {
+        let stage = self.stage as u8;
+        ((stage > 0).then_some(self.from), (stage > 1).then_some(self.to))
+    }
+
     /// Whether the side to move cannot move.
     pub(super) fn is_over(&self) -> bool {
         self.legal.is_empty()

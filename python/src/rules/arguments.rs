@@ -120,7 +120,7 @@ impl<'py> FromPyObject<'_, 'py> for SideArg {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         match text_of(object, "\"white\" or \"to_move\"")?.as_str() {
-            "white" => Ok(Self(Side::White)),
+            "white" => Ok(Self(Side::Of(Color::White))),
             "to_move" => Ok(Self(Side::ToMove)),
             other => Err(raised(format!("the first plane is of \"white\" or \"to_move\", not of {other:?}"))),
         }

@@ -1,6 +1,6 @@
 //! Positions as arrays, one by one and many at once.
 
-use amazons::{AnyPosition, Bitboard, Board, Position, Square};
+use amazons::{AnyPosition, Bitboard, Board, Color, Position, Square};
 use numpy::{IxDyn, PyArray, PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -22,7 +22,7 @@ use crate::planes;
 /// True
 #[pyfunction(name = "planes")]
 #[pyo3(
-    signature = (positions, *, side=SideArg(planes::Side::White)),
+    signature = (positions, *, side=SideArg(planes::Side::Of(Color::White))),
     text_signature = "(positions, *, side='white')"
 )]
 pub(super) fn planes_of<'py>(

@@ -352,7 +352,7 @@ impl PyPosition {
     ///
     /// The planes are White's amazons, Black's, arrows, 1 everywhere where White is to move, and with the variant for how many
     /// plies a vacated square stays blocked. With `side="to_move"` the first plane holds the amazons of the side to move.
-    #[pyo3(signature = (*, side=SideArg(Side::White)), text_signature = "($self, *, side='white')")]
+    #[pyo3(signature = (*, side=SideArg(Side::Of(Color::White))), text_signature = "($self, *, side='white')")]
     fn planes<'py>(&self, py: Python<'py>, side: SideArg) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         arrays::write_planes(py, &[self.0], side.0, &[])
     }

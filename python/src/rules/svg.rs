@@ -10,22 +10,27 @@ pub(super) const WIDTH: u32 = 400;
 /// The room for coordinates, in units of which a square has a hundred.
 const MARGIN: u32 = 44;
 
-/// The shapes of the page, with the colours of its board of wood.
-const SHAPES: &str = concat!(
-    r##"<defs>"##,
-    r##"<g id="otrera-white" fill="#fffdf6" stroke="#3b3128" stroke-width="4" stroke-linejoin="round" transform="translate(-4 -5) scale(1.08)">"##,
+/// White's amazon in a square of a hundred: the crown of the page.
+const WHITE: &str = concat!(
+    r##"<g transform="translate(-4 -5) scale(1.08)" fill="#fffdf6" stroke="#3b3128" stroke-width="4" stroke-linejoin="round">"##,
     r##"<path d="M27 86h46v-8c-7-3-11-9-12-18l12-27-14 10-9-20-9 20-14-10 12 27c-1 9-5 15-12 18z"/>"##,
     r##"<circle cx="50" cy="18" r="6"/><circle cx="25" cy="29" r="5.5"/><circle cx="75" cy="29" r="5.5"/>"##,
     r##"<path d="M38 61h24M33 77h34" fill="none" stroke-linecap="round"/></g>"##,
-    r##"<g id="otrera-black" fill="#2b2725" stroke="#15120f" stroke-width="4" stroke-linejoin="round" transform="translate(-4 -5) scale(1.08)">"##,
+);
+/// Black's: the crescent, the shield of the Amazons.
+const BLACK: &str = concat!(
+    r##"<g transform="translate(-4 -5) scale(1.08)" fill="#2b2725" stroke="#15120f" stroke-width="4" stroke-linejoin="round">"##,
     r##"<path d="M27 86h46v-8c-7-3-11-9-12-18l-2-9h-18l-2 9c-1 9-5 15-12 18z"/>"##,
     r##"<path d="M23 17c-3 21 8 36 27 36s30-15 27-36c-4 13-13 20-27 20s-23-7-27-20z"/><circle cx="50" cy="24" r="6.5"/>"##,
     r##"<path d="M38 62h24M33 77h34M34 44c9 6 23 6 32 0" fill="none" stroke="#f2e7d3" stroke-linecap="round"/></g>"##,
-    r##"<rect id="otrera-arrow" x="9" y="9" width="82" height="82" rx="12" fill="#7a6a5a" opacity="0.82"/>"##,
-    r##"<g id="otrera-waiting"><rect x="9" y="9" width="82" height="82" rx="12" fill="none" stroke="#7a6a5a" stroke-width="6" stroke-dasharray="10 8"/></g>"##,
-    r##"<g id="otrera-newest"><rect x="9" y="9" width="82" height="82" rx="12" fill="#43362b" stroke="#a8b04c" stroke-width="8"/>"##,
-    r##"<path d="M50 82V30M38 68 50 84 62 68M36 18 50 30 64 18M36 32 50 44 64 32" fill="none" stroke="#f6ead6" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></g>"##,
-    r##"</defs>"##,
+);
+const ARROW: &str = r##"<rect x="9" y="9" width="82" height="82" rx="12" fill="#7a6a5a" opacity="0.82"/>"##;
+/// A vacated square that is still blocked.
+const WAITING: &str = r##"<rect x="9" y="9" width="82" height="82" rx="12" fill="none" stroke="#7a6a5a" stroke-width="6" stroke-dasharray="10 8"/>"##;
+/// The arrow of the last move, with its feathers.
+const NEWEST: &str = concat!(
+    r##"<rect x="9" y="9" width="82" height="82" rx="12" fill="#43362b" stroke="#a8b04c" stroke-width="8"/>"##,
+    r##"<path d="M50 82V30M38 68 50 84 62 68M36 18 50 30 64 18M36 32 50 44 64 32" fill="none" stroke="#f6ead6" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/>"##,
 );
 
 /// The SVG of a position, `width` pixels wide, with the squares of the move that led to it marked.
@@ -37,7 +42,6 @@ pub(super) fn draw(position: &AnyPosition, last_move: Option<Move>, width: u32) 
     let mut svg = format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{MARGIN} 0 {outer_width} {outer_height}" width="{width}" height="{height}">"##
     );
-    svg.push_str(SHAPES);
     // Writing to a text cannot fail.
     let _ = write!(
         svg,
@@ -79,15 +83,17 @@ fn draw_pieces(svg: &mut String, position: &AnyPosition, last_move: Option<Move>
     for square in setup.size.squares() {
         let Some(piece) = setup.get(square) else { continue };
         let wait = setup.reopening.iter().find(|(waiting, _)| *waiting == square);
-        let shape = match piece {
-            Piece::Amazon(Color::White) => "white",
-            Piece::Amazon(Color::Black) => "black",
-            Piece::Arrow if wait.is_some() => "waiting",
-            Piece::Arrow if last_move.is_some_and(|mv| mv.arrow == square) => "newest",
-            Piece::Arrow => "arrow",
+        let (name, shape) = match piece {
+            Piece::Amazon(Color::White) => ("white", WHITE),
+            Piece::Amazon(Color::Black) => ("black", BLACK),
+            Piece::Arrow if wait.is_some() => ("waiting", WAITING),
+            Piece::Arrow if last_move.is_some_and(|mv| mv.arrow == square) => ("newest", NEWEST),
+            Piece::Arrow => ("arrow", ARROW),
         };
         let (x, y) = corner(square, setup.size);
-        let _ = write!(svg, r##"<use href="#otrera-{shape}" x="{x}" y="{y}"/>"##);
+        // Each shape is written out: readers of plain SVG, pygame's among them, know no <use>, and a page with several
+        // boards would have its names twice.
+        let _ = write!(svg, r##"<g class="{name}" transform="translate({x} {y})">{shape}</g>"##);
         if let Some((_, plies)) = wait {
             let _ = write!(
                 svg,
