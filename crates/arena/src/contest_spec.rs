@@ -104,7 +104,7 @@ pub enum ContestSpecError {
     Start(#[from] StartError),
     /// An unknown source of openings.
     #[error("openings: {0}")]
-    Source(#[from] SourceError),
+    Source(SourceError),
     /// A file of openings that cannot be read.
     #[error("openings: cannot read {path}: {what}")]
     File {
@@ -123,13 +123,13 @@ pub enum ContestSpecError {
     },
     /// A time control that cannot be read.
     #[error("time control: {0}")]
-    TimeControl(#[from] TimeControlError),
+    TimeControl(TimeControlError),
     /// A margin that cannot be read.
     #[error("margin: {0}")]
-    Margin(#[from] DurationError),
+    Margin(DurationError),
     /// A sequential test that cannot be made.
     #[error("this test cannot be made: {0}")]
-    Sprt(#[from] SprtError),
+    Sprt(SprtError),
     /// The parameters of a test for something else.
     #[error("only a contest of the kind \"sprt\" has the parameters of a sequential test")]
     NoTest,
@@ -170,7 +170,9 @@ impl ContestSpec {
             return Err(ContestSpecError::NotTwo(self.players.len()));
         }
         let sprt = match self.kind {
-            ContestKind::Sprt => Some(Sprt::new(self.sprt.unwrap_or_default())?),
+            ContestKind::Sprt => {
+                Some(Sprt::new(self.sprt.unwrap_or_default()).map_err(ContestSpecError::Sprt)?)
+            }
             _ if self.sprt.is_some() => return Err(ContestSpecError::NoTest),
             _ => None,
         };
@@ -181,7 +183,7 @@ impl ContestSpec {
         };
         let usual = Duration::from_millis(100);
         let time_control = match &self.time_control {
-            Some(text) => text.parse()?,
+            Some(text) => text.parse().map_err(ContestSpecError::TimeControl)?,
             None => TimeControl::per_move(Limits::time(usual)),
         };
         let adjudication = if self.adjudicate { Adjudication::Proven } else { Adjudication::Never };
@@ -200,7 +202,11 @@ impl ContestSpec {
             rounds,
             openings: self.read_openings(rounds)?,
             rules: GameRules {
-                time_margin: self.margin.as_deref().map_or(Ok(usual), parse_duration)?,
+                time_margin: self
+                    .margin
+                    .as_deref()
+                    .map_or(Ok(usual), parse_duration)
+                    .map_err(ContestSpecError::Margin)?,
                 adjudication,
             },
             seed: self.seed,
@@ -213,7 +219,7 @@ impl ContestSpec {
     fn read_openings(&self, rounds: u64) -> Result<Vec<Opening>, ContestSpecError> {
         let start = read_start(self.start.as_deref())?;
         let source = match &self.openings {
-            Some(text) => text.parse()?,
+            Some(text) => text.parse().map_err(ContestSpecError::Source)?,
             None => usual_openings(&start),
         };
         let text = match (&source, &self.openings_text) {
@@ -249,16 +255,16 @@ fn rounds_of(games: u64) -> Result<u64, ContestSpecError> {
 pub enum StartError {
     /// Not FEN.
     #[error("start: {0}")]
-    Fen(#[from] FenError),
+    Fen(FenError),
     /// No board.
     #[error("start: {0}")]
-    Board(#[from] StartSpecError),
+    Board(StartSpecError),
     /// A random start that cannot be.
     #[error("start: {0}")]
-    Random(#[from] RandomStartError),
+    Random(RandomStartError),
     /// A position that cannot be played.
     #[error("start: this position cannot be played: {0}")]
-    Position(#[from] PositionError),
+    Position(PositionError),
 }
 
 /// Reads a start: FEN, or a board such as `6x6` or `random:15x15,amazons=4`; the standard start if it is not given.
@@ -268,10 +274,13 @@ pub enum StartError {
 pub fn read_start(text: Option<&str>) -> Result<AnyPosition, StartError> {
     let setup = match text {
         None => return Ok(*amazons::Game::default().start()),
-        Some(fen) if fen.contains('/') => Setup::from_fen(fen)?,
-        Some(board) => board.parse::<StartSpec>()?.setup()?,
+        Some(fen) if fen.contains('/') => Setup::from_fen(fen).map_err(StartError::Fen)?,
+        Some(board) => {
+            let spec: StartSpec = board.parse().map_err(StartError::Board)?;
+            spec.setup().map_err(StartError::Random)?
+        }
     };
-    Ok(AnyPosition::from_setup(&setup)?)
+    AnyPosition::from_setup(&setup).map_err(StartError::Position)
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ pub enum SelfPlaySpecError {
     Start(#[from] StartError),
     /// Unknown openings.
     #[error("openings: {0}")]
-    Variety(#[from] VarietyError),
+    Variety(VarietyError),
     /// A file of openings that cannot be read.
     #[error("openings: cannot read {path}: {what}")]
     File {
@@ -84,7 +84,7 @@ pub enum SelfPlaySpecError {
     },
     /// Random plies that cannot be read.
     #[error("strays: {0}")]
-    Strays(#[from] StraysError),
+    Strays(StraysError),
 }
 
 impl SelfPlaySpec {
@@ -107,7 +107,11 @@ impl SelfPlaySpec {
         }
         let start = read_start(self.start.as_deref())?;
         player.contender.check_board(start.size())?;
-        let variety: Variety = self.openings.as_deref().map_or(Ok(Variety::default()), str::parse)?;
+        let variety: Variety = self
+            .openings
+            .as_deref()
+            .map_or(Ok(Variety::default()), str::parse)
+            .map_err(SelfPlaySpecError::Variety)?;
         let text = match (variety.file(), &self.openings_text) {
             (Some(_), Some(text)) => text.clone(),
             (Some(path), None) => std::fs::read_to_string(path).map_err(|error| SelfPlaySpecError::File {
@@ -124,7 +128,7 @@ impl SelfPlaySpec {
             player,
             start,
             variety,
-            strays: self.strays.as_deref().map(str::parse).transpose()?,
+            strays: self.strays.as_deref().map(str::parse).transpose().map_err(SelfPlaySpecError::Strays)?,
             adjudication: if self.adjudicate { Adjudication::Proven } else { Adjudication::Never },
             seed: self.seed,
         })
