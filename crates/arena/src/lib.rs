@@ -6,6 +6,7 @@
 //! - `game`: one game to its end;
 //! - [`Unit`]: some games of a run as data, which any machine can play;
 //! - `workers`, `threads`, `dispatch`: who runs units, and how they are handed out and taken back;
+//! - `contest_spec`: a contest in plain texts;
 //! - `contest`, `runner`: all games of a schedule, each stored as soon as it is finished;
 //! - `describe`: contests as JSON;
 //! - `strays`: random plies in the middle of games;
@@ -17,6 +18,7 @@
 
 mod balance;
 mod contest;
+mod contest_spec;
 mod describe;
 mod dispatch;
 mod entrant;
@@ -36,6 +38,7 @@ mod workers;
 
 pub use balance::{BalanceConfig, BalancedOpening, NoBalancedOpening};
 pub use contest::{Contest, ContestError, ContestState, StoredContest};
+pub use contest_spec::{ContestKind, ContestSpec, ContestSpecError, StartError, read_start};
 pub use dispatch::{Head, dispatch};
 pub use entrant::{Entrant, EntrantError};
 pub use game::{Adjudication, GameRules, PlayedGame, play};

@@ -131,20 +131,36 @@ const MAX_BYTES: u64 = 1 << 30;
 
 /// Reads a file, or standard input where its name is `-`.
 pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    read_at_most(path, MAX_BYTES)
+}
+
+/// The same for text.
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    String::from_utf8(read_bytes(path)?).with_context(|| format!("{} is not text in UTF-8", path.display()))
+}
+
+/// The same with a limit of its own.
+pub(crate) fn read_at_most(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let what = || format!("cannot read {}", path.display());
     let mut source: Box<dyn Read> = match path.as_os_str() == "-" {
         true => Box::new(std::io::stdin().lock()),
         false => Box::new(std::fs::File::open(path).with_context(what)?),
     };
-    read_limited(source.as_mut(), path)
+    read_source(source.as_mut(), path, most)
 }
 
 /// Reads all that a source has, which is the file of that name.
 pub(crate) fn read_limited(source: &mut dyn Read, path: &Path) -> anyhow::Result<Vec<u8>> {
-    let what = || format!("cannot read {}", path.display());
+    read_source(source, path, MAX_BYTES)
+}
+
+fn read_source(source: &mut dyn Read, path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).with_context(what)?;
-    anyhow::ensure!(bytes.len() as u64 <= MAX_BYTES, "{} is larger than a gibibyte", path.display());
+    source
+        .take(most + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    anyhow::ensure!(bytes.len() as u64 <= most, "{} is larger than {} MiB", path.display(), most >> 20);
     Ok(bytes)
 }
 

@@ -26,6 +26,7 @@ mod serve;
 mod show;
 mod solve;
 mod speed;
+mod unit;
 
 use std::process::ExitCode;
 
@@ -80,6 +81,7 @@ enum Command {
     Sprt(contest::SprtCommand),
     Openings(openings::Openings),
     Lab(lab::Lab),
+    Unit(unit::UnitCommand),
     Bench(bench::Bench),
     Speed(speed::Speed),
     Completions(completions::Completions),
@@ -111,6 +113,7 @@ fn main() -> ExitCode {
         Some(Command::Sprt(command)) => command.run(),
         Some(Command::Openings(command)) => command.run(),
         Some(Command::Lab(command)) => command.run(),
+        Some(Command::Unit(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Speed(command)) => command.run(),
         Some(Command::Completions(command)) => command.run(),

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use arena::TimeControl;
 use serde::{Deserialize, Serialize};
+
+use crate::workbench::LabError;
 
 /// The size of an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -58,6 +61,25 @@ impl Conditions {
     #[must_use]
     pub fn of(scale: Scale, seed: u64) -> Self {
         Self { scale, seed, collection: None, games_per_cell: None, time: None }
+    }
+
+    /// Checks the conditions before anything is played.
+    ///
+    /// # Errors
+    /// When the collection is no file, or the time cannot be used.
+    pub fn check(&self) -> Result<(), LabError> {
+        if let Some(path) = self.collection.as_ref().filter(|path| !path.is_file()) {
+            return Err(LabError::Collection(path.clone()));
+        }
+        let Some(time) = &self.time else { return Ok(()) };
+        if self.scale.is_counted() {
+            return Err(LabError::CountedScale(time.clone()));
+        }
+        let limit: Result<TimeControl, _> = time.parse();
+        match limit.is_ok_and(|limit| limit.limits.time.is_some()) {
+            true => Ok(()),
+            false => Err(LabError::Time(time.clone())),
+        }
     }
 
     /// The limit of a player to which the paper gives seconds: `200ms` or `playouts=1000`.

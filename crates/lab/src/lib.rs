@@ -7,7 +7,7 @@
 //! - `cells`: the cells of a table, and at which numbers of games they are looked at;
 //! - `confidence`: how sure an interval is;
 //! - `game_file`: the results of games as a small text file;
-//! - `workbench`: plays an experiment's games in the arena, resumable, and reports progress;
+//! - `workbench`, `planned_run`: plays an experiment's games in the arena, resumable, and reports progress;
 //! - `estimate`: the cost of an experiment before it starts;
 //! - `conduct`: an experiment from its start to its file of results;
 //! - `findings`: tables, figures and statements, as JSON: everything that a report is made of;
@@ -48,7 +48,7 @@ pub use conduct::{conduct, file_of, is_made, load, load_all, save};
 pub use convergence::{MeasuredConvergence, measure_convergence};
 pub use estimate::{Estimate, Estimator};
 pub use experiment::{Experiment, ExperimentInfo, ExperimentResult, Paper};
-pub use experiments::EXPERIMENTS;
+pub use experiments::{EXPERIMENTS, find_experiments};
 pub use findings::{
     Axis, Bars, BoardSquare, Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series,
     Span, Statement, StatementSource, StatementVerdict, TableRow, TreeNode, Unit, Why,

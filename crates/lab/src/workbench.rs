@@ -50,6 +50,25 @@ pub enum LabError {
     /// The stop signal was set.
     #[error("stopped; finished games are kept, and the same command with --resume continues")]
     Stopped,
+    /// No such experiment.
+    #[error("no experiment is called {name:?}{hint}; `otrera lab list` lists them all")]
+    NoExperiment {
+        /// The name.
+        name: String,
+        /// One that is like it.
+        hint: String,
+    },
+    /// A collection that is not there.
+    #[error("the collection {} is not a file", .0.display())]
+    Collection(PathBuf),
+    /// A time where counts limit the players.
+    #[error(
+        "the time {0} has no meaning at the faithful scale, where counts limit players: choose the scale quick or paper"
+    )]
+    CountedScale(String),
+    /// A time that cannot be read.
+    #[error("the time {0:?}: expected one such as 500ms or 2s")]
+    Time(String),
     /// A file of games is missing.
     #[error("{experiment} needs a file of games: give it with --games FILE")]
     NoCollection {

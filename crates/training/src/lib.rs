@@ -38,5 +38,5 @@ pub use network::{
 };
 pub use parquet_file::write_parquet;
 pub use progress::Progress;
-pub use selfplay::{SELF_PLAY, SelfPlay, SelfPlayed, Variety, VarietyError};
+pub use selfplay::{SELF_PLAY, SelfPlay, SelfPlaySpec, SelfPlaySpecError, SelfPlayed, Variety, VarietyError};
 pub use thread_pool::{Flow, ThreadPool};

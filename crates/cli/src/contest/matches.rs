@@ -1,9 +1,9 @@
 //! `otrera match`: one player against another.
 
-use arena::ContestFormat;
+use arena::ContestKind;
 use clap::Args;
 
-use super::{ContestArgs, rounds_of, session, table};
+use super::{ContestArgs, session, table};
 
 /// Play a match between two players.
 #[derive(Args)]
@@ -36,9 +36,7 @@ pub(crate) struct Match {
 
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let players = [self.a, self.b];
-        let contest =
-            self.contest.contest("match", &players, ContestFormat::RoundRobin, rounds_of(self.games)?)?;
+        let contest = self.contest.contest(ContestKind::Match, vec![self.a, self.b], self.games, None)?;
         let end = session::run(&contest, &self.contest)?;
         if self.contest.json {
             return crate::output::json(&contest.describe(&end.standings, end.run));

@@ -15,11 +15,11 @@ pub(crate) use tournament::Tournament;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use amazons::AnyPosition;
 use anyhow::Context;
-use arena::{Adjudication, Contest, ContestFormat, Entrant, GameRules, Opening, OpeningSource, TimeControl};
+use arena::statistics::SprtParameters;
+use arena::{Contest, ContestKind, ContestSpec, OpeningSource, TimeControl};
 use clap::Args;
-use thought::{Limits, parse_duration};
+use thought::{Limits, format_duration, parse_duration};
 
 use crate::files;
 use crate::limits::LimitArgs;
@@ -29,28 +29,11 @@ use crate::position::PositionArgs;
 #[derive(Args, Clone)]
 pub(crate) struct ContestArgs {
     #[command(flatten)]
-    position: PositionArgs,
-
-    /// Where games begin: balanced (500 even starts of the 10x10 game), start, random, random:PLIES, or a file with a
-    /// line of moves a game; balanced if not given, on other boards random:2
-    #[arg(long, value_name = "SOURCE")]
-    openings: Option<OpeningSource>,
+    plan: PlanArgs,
 
     /// How many games are played at once
     #[arg(long, default_value = "1", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-
-    /// The seed of the openings' order and of the players
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-
-    /// How much later than its limit a move may come
-    #[arg(long, default_value = "100ms", value_name = "TIME", value_parser = parse_duration)]
-    margin: Duration,
-
-    /// Ends a game once its areas are separate and counting proves who wins
-    #[arg(long)]
-    adjudicate: bool,
 
     /// The file that keeps the games; one in your data folder if not given
     #[arg(long, value_name = "FILE")]
@@ -69,10 +52,34 @@ pub(crate) struct ContestArgs {
     time_control: TimeControlArgs,
 }
 
+/// What the games of a contest depend on besides its players.
+#[derive(Args, Clone)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Where games begin: balanced (500 even starts of the 10x10 game), start, random, random:PLIES, or a file with a
+    /// line of moves a game; balanced if not given, on other boards random:2
+    #[arg(long, value_name = "SOURCE")]
+    openings: Option<OpeningSource>,
+
+    /// The seed of the openings' order and of the players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// How much later than its limit a move may come
+    #[arg(long, default_value = "100ms", value_name = "TIME", value_parser = parse_duration)]
+    margin: Duration,
+
+    /// Ends a game once its areas are separate and counting proves who wins
+    #[arg(long)]
+    adjudicate: bool,
+}
+
 /// The time control of players without their own.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "How long a player may think about a move (100ms if nothing is given)")]
-struct TimeControlArgs {
+pub(crate) struct TimeControlArgs {
     #[command(flatten)]
     each: LimitArgs,
 
@@ -105,56 +112,32 @@ impl ContestArgs {
     /// A contest on these arguments.
     fn contest(
         &self,
-        kind: &'static str,
-        players: &[String],
-        format: ContestFormat,
-        rounds: u64,
+        kind: ContestKind,
+        players: Vec<String>,
+        games: u64,
+        sprt: Option<SprtParameters>,
     ) -> anyhow::Result<Contest> {
-        let read = |text: &String| text.parse::<Entrant>().with_context(|| format!("the player {text:?}"));
-        let adjudication = if self.adjudicate { Adjudication::Proven } else { Adjudication::Never };
-        let contest = Contest {
-            kind,
-            entrants: players.iter().map(read).collect::<anyhow::Result<_>>()?,
-            time_control: self.time_control.time_control(),
-            format,
-            rounds,
-            openings: self.read_openings(rounds)?,
-            rules: GameRules { time_margin: self.margin, adjudication },
+        let spec = self.plan.spec(ContestSpec::new(kind, players, games), &self.time_control)?;
+        Ok(ContestSpec { sprt, ..spec }.build()?)
+    }
+}
+
+impl PlanArgs {
+    /// A contest in texts with these arguments.
+    pub(crate) fn spec(&self, spec: ContestSpec, limits: &TimeControlArgs) -> anyhow::Result<ContestSpec> {
+        let openings_text = match &self.openings {
+            Some(OpeningSource::File(path)) => Some(files::read_text(path.as_ref()).context("--openings")?),
+            _ => None,
+        };
+        Ok(ContestSpec {
+            start: Some(self.position.position()?.to_setup().to_fen()),
+            openings: self.openings.as_ref().map(ToString::to_string),
+            openings_text,
+            time_control: Some(limits.time_control().to_string()),
+            margin: Some(format_duration(self.margin)),
+            adjudicate: self.adjudicate,
             seed: self.seed,
-            sprt: None,
-        };
-        contest.check()?;
-        Ok(contest)
+            ..spec
+        })
     }
-
-    fn read_openings(&self, rounds: u64) -> anyhow::Result<Vec<Opening>> {
-        let start = self.position.position()?;
-        let source = self.openings.clone().unwrap_or_else(|| usual_openings(&start));
-        let text = match &source {
-            OpeningSource::File(path) => {
-                let bytes = files::read_bytes(path.as_ref()).context("--openings")?;
-                String::from_utf8(bytes).with_context(|| format!("{path} is not text in UTF-8"))?
-            }
-            _ => String::new(),
-        };
-        source.openings(&start, &text, rounds, self.seed).with_context(|| format!("--openings {source}"))
-    }
-}
-
-/// The balanced set where it fits.
-fn usual_openings(start: &AnyPosition) -> OpeningSource {
-    match start == amazons::Game::default().start() {
-        true => OpeningSource::Balanced,
-        false => OpeningSource::Random(2),
-    }
-}
-
-/// Games come in pairs of swapped colours.
-fn rounds_of(games: u64) -> anyhow::Result<u64> {
-    anyhow::ensure!(games <= 10_000_000, "{games} games are too many: at most 10000000");
-    anyhow::ensure!(
-        games > 0 && games.is_multiple_of(2),
-        "games come in pairs of swapped colours: expected an even number above 0, found {games}"
-    );
-    Ok(games / 2)
 }

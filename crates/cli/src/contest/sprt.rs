@@ -1,11 +1,10 @@
 //! `otrera sprt`: plays until a new player is shown to be better than an old one, or not.
 
-use anyhow::Context;
-use arena::ContestFormat;
-use arena::statistics::{EloModel, Sprt, SprtParameters};
+use arena::ContestKind;
+use arena::statistics::{EloModel, SprtParameters};
 use clap::{Args, ValueEnum};
 
-use super::{ContestArgs, rounds_of, session, table};
+use super::{ContestArgs, session, table};
 
 /// Play until a new player is shown to be better than an old one, or not.
 #[derive(Args)]
@@ -68,11 +67,8 @@ impl SprtCommand {
         };
         let parameters =
             SprtParameters { model, elo0: self.elo0, elo1: self.elo1, alpha: self.alpha, beta: self.beta };
-        let sprt = Sprt::new(parameters).context("this test cannot be made")?;
-        let players = [self.new, self.old];
-        let mut contest =
-            self.contest.contest("sprt", &players, ContestFormat::RoundRobin, rounds_of(self.games)?)?;
-        contest.sprt = Some(sprt);
+        let players = vec![self.new, self.old];
+        let contest = self.contest.contest(ContestKind::Sprt, players, self.games, Some(parameters))?;
         let end = session::run(&contest, &self.contest)?;
         if self.contest.json {
             return crate::output::json(&contest.describe(&end.standings, end.run));

@@ -1,9 +1,9 @@
 //! `otrera tournament`: everybody against everybody, or one against all.
 
-use arena::ContestFormat;
+use arena::ContestKind;
 use clap::Args;
 
-use super::{ContestArgs, rounds_of, session, table};
+use super::{ContestArgs, session, table};
 
 /// Play a tournament: everybody against everybody, or one against all others.
 #[derive(Args)]
@@ -32,8 +32,8 @@ pub(crate) struct Tournament {
 
 impl Tournament {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let format = if self.gauntlet { ContestFormat::Gauntlet } else { ContestFormat::RoundRobin };
-        let contest = self.contest.contest("tournament", &self.players, format, rounds_of(self.games)?)?;
+        let kind = if self.gauntlet { ContestKind::Gauntlet } else { ContestKind::Tournament };
+        let contest = self.contest.contest(kind, self.players, self.games, None)?;
         let end = session::run(&contest, &self.contest)?;
         if self.contest.json {
             return crate::output::json(&contest.describe(&end.standings, end.run));

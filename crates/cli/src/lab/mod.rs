@@ -12,6 +12,8 @@ mod train;
 
 use clap::{Args, Subcommand};
 
+pub(crate) use self::selfplay::SelfPlayArgs;
+
 /// Make the tables of the papers again: experiments, their games and the report.
 #[derive(Args)]
 #[command(after_help = "\

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use arena::StopSignal;
 use clap::{Args, ValueEnum};
 use lab::{
-    Conditions, EXPERIMENTS, Estimate, Estimator, Experiment, LabError, Resume, Scale, Workbench, conduct,
-    file_of, is_made, load, save,
+    Conditions, Estimate, Estimator, Experiment, LabError, Resume, Scale, Workbench, conduct, file_of,
+    find_experiments, is_made, load, save,
 };
 use store::Store;
 
@@ -94,22 +94,9 @@ type Planned = (&'static dyn Experiment, Estimate);
 
 impl Run {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let chosen = choose(&self.names)?;
-        if let Some(games) = &self.games {
-            ensure!(games.is_file(), "--games {} is not a file", games.display());
-        }
-        if let Some(time) = &self.time {
-            ensure!(
-                !matches!(self.scale, Size::Toy | Size::Faithful),
-                "--time has no meaning at the faithful scale, where counts limit players; choose --scale quick or paper"
-            );
-            let limit: Result<arena::TimeControl, _> = time.parse();
-            ensure!(
-                limit.is_ok_and(|limit| limit.limits.time.is_some()),
-                "--time {time:?}: expected a time such as 500ms or 2s"
-            );
-        }
+        let chosen = find_experiments(&self.names)?;
         let conditions = self.conditions();
+        conditions.check()?;
         let concurrency = self.concurrency.map_or_else(output::cores, usize::from);
         let mut failures = Failures { is_batch: chosen.len() > 1, count: 0 };
         if self.estimate && !self.out.is_dir() {
@@ -215,19 +202,6 @@ impl Run {
         }
         Ok(())
     }
-}
-
-/// The experiments of some names, each once, in the order of a report.
-fn choose(names: &[String]) -> anyhow::Result<Vec<&'static dyn Experiment>> {
-    let known = || EXPERIMENTS.iter().map(|experiment| experiment.about().name);
-    for name in names.iter().filter(|name| *name != "all") {
-        if !known().any(|known| known == name) {
-            let hint = thought::did_you_mean(thought::nearest(name, known()));
-            bail!("no experiment is called {name:?}{hint}; `otrera lab list` lists them all");
-        }
-    }
-    let is_chosen = |name: &str| names.iter().any(|chosen| chosen == "all" || chosen == name);
-    Ok(EXPERIMENTS.iter().copied().filter(|experiment| is_chosen(experiment.about().name)).collect())
 }
 
 /// What went wrong with some of several experiments; one alone fails at once.

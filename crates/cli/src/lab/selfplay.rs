@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use agents::Contender;
-use anyhow::{Context, bail, ensure};
-use arena::{Adjudication, Entrant, Strays, Threads, TimeControl};
+use anyhow::{Context, ensure};
+use arena::{Entrant, Strays, Threads, TimeControl};
 use clap::Args;
 use serde_json::json;
-use training::{SelfPlay, TrainingError, Variety};
+use training::{SelfPlay, SelfPlaySpec, TrainingError, Variety};
 
 use super::game_file::{GameFileArgs, Targets, write_parquet};
 use crate::contest::note;
@@ -37,13 +36,27 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
 
-    /// Who plays both sides: see `otrera agents`; a time control may follow: otrera@nodes=5000
-    #[arg(long, value_name = "SPEC")]
-    agent: Entrant,
+    #[command(flatten)]
+    plan: SelfPlayArgs,
 
     /// The file to make, .jsonl or .parquet
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+
+    #[command(flatten)]
+    file: GameFileArgs,
+
+    // Last, because its heading holds for all that follows.
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// What games of self-play depend on besides the seed.
+#[derive(Args)]
+pub(crate) struct SelfPlayArgs {
+    /// Who plays both sides: see `otrera agents`; a time control may follow: otrera@nodes=5000
+    #[arg(long, value_name = "SPEC")]
+    agent: Entrant,
 
     /// Where games begin: random:PLIES, a number of random plies drawn by the game's seed, start, balanced, or a file with a
     /// line of moves a game, these in turn
@@ -60,19 +73,12 @@ pub(crate) struct Selfplay {
 
     #[command(flatten)]
     position: PositionArgs,
-
-    #[command(flatten)]
-    file: GameFileArgs,
-
-    // Last, because its heading holds for all that follows.
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
 impl Selfplay {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let Targets { lines, parquet } = self.file.targets(&self.out, None)?;
-        let selfplay = self.plan()?;
+        let selfplay = self.plan.selfplay(self.file.seed, &self.limits)?;
         let existing = self.file.existing();
         let made = self.file.run("selfplay", |pool, report| {
             let mut threads = Threads::new(pool.threads, pool.stop);
@@ -107,20 +113,13 @@ impl Selfplay {
         out.flush()?;
         Ok(())
     }
+}
 
-    fn plan(&self) -> anyhow::Result<SelfPlay> {
-        let start = self.position.position()?;
-        let text = match self.openings.file() {
-            Some(path) => {
-                let bytes = files::read_bytes(path.as_ref()).context("--openings")?;
-                String::from_utf8(bytes).with_context(|| format!("{path} is not text in UTF-8"))?
-            }
-            None => String::new(),
-        };
-        let variety = self.openings.clone().found(&start, &text);
-        let variety = variety.with_context(|| format!("--openings {}", self.openings))?;
+impl SelfPlayArgs {
+    /// The self-play of these arguments; says so where the seed does not determine the games.
+    pub(crate) fn selfplay(&self, seed: u64, limits: &LimitArgs) -> anyhow::Result<SelfPlay> {
         let mut player = self.agent.clone();
-        let given = self.limits.given();
+        let given = limits.given();
         if !given.is_none() {
             ensure!(
                 player.time_control.is_none(),
@@ -128,15 +127,20 @@ impl Selfplay {
             );
             player.time_control = Some(TimeControl::per_move(given));
         }
-        if let Contender::Program(_) = player.contender
-            && player.time_control.is_none()
-        {
-            bail!("{player} has no limit: give it a time, playouts, nodes or a depth");
-        }
-        player.contender.check_board(start.size()).context("--agent")?;
-        let adjudication = if self.adjudicate { Adjudication::Proven } else { Adjudication::Never };
-        let selfplay =
-            SelfPlay { player, start, variety, strays: self.strays, adjudication, seed: self.file.seed };
+        let openings_text = match self.openings.file() {
+            Some(path) => Some(files::read_text(path.as_ref()).context("--openings")?),
+            None => None,
+        };
+        let spec = SelfPlaySpec {
+            player: player.to_string(),
+            start: Some(self.position.position()?.to_setup().to_fen()),
+            openings: Some(self.openings.to_string()),
+            openings_text,
+            strays: self.strays.map(|strays| strays.to_string()),
+            adjudicate: self.adjudicate,
+            seed,
+        };
+        let selfplay = spec.build()?;
         if !selfplay.is_counted() {
             note("time limits are used: the seed does not reproduce the games")?;
         }

@@ -17,6 +17,7 @@ mod protocols;
 mod rubbish;
 mod serve;
 mod solve;
+mod unit;
 
 use std::ffi::OsStr;
 use std::io::Write;

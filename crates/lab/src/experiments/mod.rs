@@ -22,6 +22,7 @@ mod thesis_tictactoe;
 mod uctab_table;
 
 use crate::experiment::Experiment;
+use crate::workbench::LabError;
 
 /// All experiments in the order of a report.
 pub const EXPERIMENTS: &[&dyn Experiment] = &[
@@ -46,4 +47,20 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
 /// The experiment of a name.
 pub(crate) fn find(name: &str) -> Option<&'static dyn Experiment> {
     EXPERIMENTS.iter().copied().find(|experiment| experiment.about().name == name)
+}
+
+/// The experiments of some names, each once, in the order of a report; `all` names all of them.
+///
+/// # Errors
+/// When there is no experiment of a name.
+pub fn find_experiments(names: &[String]) -> Result<Vec<&'static dyn Experiment>, LabError> {
+    let known = || EXPERIMENTS.iter().map(|experiment| experiment.about().name);
+    for name in names.iter().filter(|name| *name != "all") {
+        if !known().any(|known| known == name) {
+            let hint = thought::did_you_mean(thought::nearest(name, known()));
+            return Err(LabError::NoExperiment { name: name.clone(), hint });
+        }
+    }
+    let is_chosen = |name: &str| names.iter().any(|chosen| chosen == "all" || chosen == name);
+    Ok(EXPERIMENTS.iter().copied().filter(|experiment| is_chosen(experiment.about().name)).collect())
 }

@@ -4,6 +4,7 @@
 //! byte by byte for any number of threads and machines, as long as the player is not limited by time.
 //!
 //! - `variety`: the openings;
+//! - `spec`: self-play in plain texts;
 //! - `head`: hands the games out in units, and writes them in order;
 //! - `early`: games that wait for earlier ones;
 //! - `distinct`: which games are duplicates.
@@ -11,6 +12,7 @@
 mod distinct;
 mod early;
 mod head;
+mod spec;
 #[cfg(test)]
 mod tests;
 mod variety;
@@ -27,6 +29,7 @@ use serde_json::json;
 use store::Source;
 
 use self::head::SelfPlayHead;
+pub use self::spec::{SelfPlaySpec, SelfPlaySpecError};
 pub use self::variety::{Variety, VarietyError};
 use crate::error::TrainingError;
 use crate::json_lines::Existing;

@@ -1,6 +1,6 @@
 //! Tests of files of self-play.
 
-use arena::{GamePlayer, StopSignal, Threads};
+use arena::{EndedUnit, GamePlayer, StopSignal, Threads, Unit, UnitOutcome, UnitSize, Workers, WorkersError};
 use store::{GameRecord, Thought};
 use thought::Control;
 
@@ -50,6 +50,158 @@ fn a_file_is_the_same_for_any_threads_and_interruptions() {
     // The file can be continued.
     assert_eq!(write(&selfplay, &path("four.jsonl"), 14, 2, Existing::Resume).before, 12);
     assert!(std::fs::read(path("four.jsonl")).unwrap().starts_with(&one));
+}
+
+/// Runs units through their texts and tells the last one first.
+struct Cluster {
+    games: usize,
+    width: usize,
+    out: Vec<(u64, Vec<u8>)>,
+    /// The numbers of the games that were handed out.
+    played: Vec<u64>,
+    /// It is lost after this many units.
+    units: usize,
+}
+
+impl Cluster {
+    fn new(width: usize, games: usize) -> Self {
+        Self { games, width, out: Vec::new(), played: Vec::new(), units: usize::MAX }
+    }
+}
+
+impl Workers for Cluster {
+    fn width(&mut self) -> usize {
+        self.width
+    }
+
+    fn unit_size(&self) -> UnitSize {
+        UnitSize::Games(self.games)
+    }
+
+    fn submit(&mut self, number: u64, unit: &Unit) -> Result<(), WorkersError> {
+        self.played.extend(unit.games.iter().map(|game| game.number));
+        self.out.push((number, arena::run_unit(&unit.to_json(), &Control::new()).unwrap()));
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<Option<EndedUnit>, WorkersError> {
+        if self.units == 0 {
+            return Err(WorkersError::Cluster("the cluster is gone".to_owned()));
+        }
+        self.units -= 1;
+        let ended = self.out.pop();
+        Ok(ended.map(|(number, result)| EndedUnit {
+            number,
+            outcome: UnitOutcome::Result(result),
+            seconds: 0.1,
+        }))
+    }
+
+    fn cancel(&mut self) {}
+}
+
+#[test]
+fn a_cluster_writes_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let selfplay = SelfPlay { strays: Some("0-2:9".parse().unwrap()), ..of("greedy@depth=1", "random:0-4") };
+    let made = write(&selfplay, &path("one.jsonl"), 20, 1, Existing::Refuse);
+    let one = std::fs::read(path("one.jsonl")).unwrap();
+    for threads in [2, 5] {
+        write(&selfplay, &path("threads.jsonl"), 20, threads, Existing::Replace);
+        assert!(std::fs::read(path("threads.jsonl")).unwrap() == one);
+    }
+    for (width, games) in [(1, 1), (4, 1), (3, 3), (2, 7)] {
+        let (mut cluster, stop) = (Cluster::new(width, games), StopSignal::new());
+        let path = path("cluster.jsonl");
+        let other = selfplay.write(&path, 20, Existing::Replace, &mut cluster, &stop, |_| {}).unwrap();
+        assert_eq!(other, made);
+        assert!(std::fs::read(&path).unwrap() == one, "{width} units of {games} games");
+        assert_eq!(cluster.played.len() as u64, made.games + made.copies, "no game twice");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "no file is left beside");
+}
+
+#[test]
+fn games_that_wait_for_an_earlier_one_survive() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, early) = (folder.path().join("a.jsonl"), folder.path().join("a.jsonl.early"));
+    let selfplay = of("greedy@depth=1", "random:0-4");
+    write(&selfplay, &folder.path().join("whole.jsonl"), 20, 1, Existing::Refuse);
+    let whole = std::fs::read(folder.path().join("whole.jsonl")).unwrap();
+    let resume = |cluster: &mut Cluster| {
+        selfplay.write(&path, 20, Existing::Resume, cluster, &StopSignal::new(), |_| {})
+    };
+    // The first unit is never told: the others wait for it.
+    let mut cluster = Cluster { units: 4, ..Cluster::new(3, 3) };
+    let error = resume(&mut cluster).unwrap_err();
+    assert_eq!(error.to_string(), "the cluster is gone");
+    assert_eq!(std::fs::read(&path).unwrap().len(), 0);
+    let waiting = std::fs::read(&early).unwrap();
+    assert_eq!(waiting.iter().filter(|&&byte| byte == b'\n').count(), 12);
+
+    // Killed while a line was written.
+    std::fs::write(&early, &waiting[..waiting.len() - 10]).unwrap();
+    let mut cluster = Cluster { units: 1, ..Cluster::new(1, 3) };
+    resume(&mut cluster).unwrap_err();
+    assert_eq!(cluster.played, [0, 1, 2, 3, 4, 5], "the first that are missing");
+    assert!(!std::fs::read(&path).unwrap().is_empty());
+    let mut cluster = Cluster::new(2, 3);
+    assert_eq!(resume(&mut cluster).unwrap().games, 20);
+    assert!(std::fs::read(&path).unwrap() == whole);
+    let is_new = |number: &u64| !(6..17).contains(number);
+    assert!(cluster.played.iter().all(is_new), "{:?}: what waited is not played again", cluster.played);
+    assert!(cluster.played.contains(&17), "this line was cut");
+    assert!(!early.exists());
+
+    // A new file does not take what waited for another.
+    std::fs::write(&early, &waiting).unwrap();
+    write(&selfplay, &path, 20, 2, Existing::Replace);
+    assert!(std::fs::read(&path).unwrap() == whole && !early.exists());
+    std::fs::write(&early, &waiting).unwrap();
+    let other = SelfPlay { seed: 6, ..selfplay.clone() };
+    let error = other.write(
+        &folder.path().join("a.jsonl"),
+        20,
+        Existing::Resume,
+        &mut Cluster::new(1, 1),
+        &StopSignal::new(),
+        |_| {},
+    );
+    assert!(error.unwrap_err().to_string().contains("other conditions"));
+}
+
+#[test]
+fn a_player_that_does_not_start_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = StopSignal::new();
+    let path = folder.path().join("games.jsonl");
+    let selfplay = of("cmd:./no-such-engine@depth=1", "random:2");
+    let error = selfplay.write(&path, 3, Existing::Refuse, &mut Threads::new(2, &stop), &stop, |_| {});
+    let error = error.unwrap_err().to_string();
+    assert!(error.starts_with("cannot start cmd:./no-such-engine: "), "{error}");
+}
+
+#[test]
+fn a_stop_keeps_what_is_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let selfplay = of("greedy@depth=1", "random:2-4");
+    write(&selfplay, &path("whole.jsonl"), 30, 1, Existing::Refuse);
+    let stop = StopSignal::new();
+    let mut threads = Threads::new(3, &stop);
+    let stopped = selfplay.write(&path("a.jsonl"), 30, Existing::Refuse, &mut threads, &stop, |games| {
+        if games == 10 {
+            stop.stop();
+        }
+    });
+    assert!(matches!(stopped, Err(TrainingError::Stopped)), "{stopped:?}");
+    let kept = crate::collection::read_games(&path("a.jsonl")).unwrap().len();
+    assert!((10..30).contains(&kept), "{kept}");
+    let made = write(&selfplay, &path("a.jsonl"), 30, 2, Existing::Resume);
+    assert_eq!((made.games, made.before), (30, kept as u64));
+    assert!(std::fs::read(path("a.jsonl")).unwrap() == std::fs::read(path("whole.jsonl")).unwrap());
+    assert!(!path("a.jsonl.early").exists());
 }
 
 #[test]
