@@ -138,8 +138,12 @@ pub(crate) fn write_set<B: Board, T: Element>(set: Bitboard<B>, size: Size, out:
     for (rank, start) in (0..).map_while(Rank::new).zip((0..out.len()).step_by(columns)) {
         let [low, high] = set.rank(rank).to_le_bytes().map(|byte| &T::BYTES[usize::from(byte)]);
         let rest = &mut out[start..];
-        // Sixteen numbers whatever the width: those beyond it are overwritten by the next rank.
-        if let Some((row, _)) = rest.split_first_chunk_mut::<16>() {
+        // Eight or sixteen numbers whatever the width: those beyond it are overwritten by the next rank.
+        if columns <= 8
+            && let Some((row, _)) = rest.split_first_chunk_mut::<8>()
+        {
+            *row = *low;
+        } else if let Some((row, _)) = rest.split_first_chunk_mut::<16>() {
             row[..8].copy_from_slice(low);
             row[8..].copy_from_slice(high);
         } else {

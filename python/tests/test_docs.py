@@ -39,12 +39,17 @@ def test_there_are_examples():
 
 
 @pytest.mark.parametrize("path", ["docs/python.md", "python/README.md"])
-def test_examples_of_the_documentation(path):
+def test_examples_of_the_documentation(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     words = (ROOT / path).read_text(encoding="utf-8")
     blocks = [block.split("```")[0] for block in words.split("```python\n")[1:]]
-    examples = "\n".join(block for block in blocks if ">>>" in block)
-    assert examples, f"{path} has no example"
-    run(examples, path)
+    assert blocks, f"{path} has no example"
+    # A page is read from its top, so that a later example knows the names of an earlier one.
+    run("\n".join(block for block in blocks if ">>>" in block), path)
+    names = {}
+    for block in blocks:
+        if ">>>" not in block:
+            exec(compile(block, path, "exec"), names)
 
 
 def test_everything_public_is_documented():

@@ -25,7 +25,18 @@ def test_the_stubs_match_the_extension_module(tmp_path):
 
 
 def test_the_package_passes_mypy(tmp_path):
-    run("mypy", "--strict", "--cache-dir", str(tmp_path), "-p", "otrera", cwd=tmp_path)
+    settings = PACKAGE.parent / "pyproject.toml"
+    run(
+        "mypy",
+        "--strict",
+        "--config-file",
+        str(settings),
+        "--cache-dir",
+        str(tmp_path),
+        "-p",
+        "otrera",
+        cwd=tmp_path,
+    )
 
 
 def test_a_program_with_wrong_types_does_not_pass(tmp_path):

@@ -48,7 +48,7 @@ def env(**options: Any) -> AECEnv[Any, Any, Any]:
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class raw_env(AECEnv[Any, Any, Any], EzPickle):
+class raw_env(AECEnv[Any, Any, Any], EzPickle):  # type: ignore[misc]
     """The environment without wrappers.
 
     `board` is the start of a board, such as `"10x10"` (the default) or `"6x6"`, or a random one such as
@@ -89,7 +89,7 @@ class raw_env(AECEnv[Any, Any, Any], EzPickle):
         self._entry = Entry(self._starts.first, actions)
         self._rng, _ = seeding.np_random()
         self.possible_agents = list(AGENTS)
-        self.agents = []
+        self.agents: list[Color] = []
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -126,7 +126,7 @@ class raw_env(AECEnv[Any, Any, Any], EzPickle):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[Color, Options] = {agent: {} for agent in self.agents}
         self.agent_selection = self._entry.turn
 
     def step(self, action: int | None) -> None:

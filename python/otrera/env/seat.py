@@ -33,7 +33,7 @@ __all__ = ["AmazonsEnv"]
 Seat: TypeAlias = Literal["white", "black", "random"]
 
 
-class AmazonsEnv(gymnasium.Env[NDArray[np.float32], Any], EzPickle):
+class AmazonsEnv(gymnasium.Env[Any, Any], EzPickle):
     """One seat of the game; the opponent answers within `step`.
 
     `opponent` is any player of `otrera.players()` by its spec, or an `otrera.Player`; it thinks by
@@ -86,7 +86,7 @@ class AmazonsEnv(gymnasium.Env[NDArray[np.float32], Any], EzPickle):
         self._entry = Entry(self._starts.first, actions)
         self._opponent = opponent if isinstance(opponent, Player) else Player(opponent)
         self._owns_opponent = not isinstance(opponent, Player)
-        self._limits = {"nodes": nodes, "playouts": playouts, "depth": depth}
+        self._limits: Options = {"nodes": nodes, "playouts": playouts, "depth": depth}
         self._seat_option = seat
         self._seat: Color = "white"
         self._game: Game | None = None
