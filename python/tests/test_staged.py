@@ -4,8 +4,8 @@ import copy
 
 import numpy as np
 import pytest
-from naive import Board
 
+from naive import Board
 from otrera import Batch, Move, OtreraError, Position, StagedGame
 
 
