@@ -1,12 +1,12 @@
 //! Hands the games of a run out in units, and takes their results: the same for threads and for a cluster.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::runner::RunError;
 use crate::stop_signal::StopSignal;
 use crate::unit::{FinishedGame, PlannedGame, RunPlan, Unit, UnitError};
 use crate::workers::{EndedUnit, UnitOutcome, UnitSize, Workers};
-use std::sync::Arc;
 
 /// A run whose games are handed out and taken back.
 pub trait Head {
@@ -28,11 +28,11 @@ pub trait Head {
     /// A game was handed out.
     fn started(&mut self, _game: &PlannedGame) {}
 
-    /// Keeps a finished game; they come in any order, each once.
+    /// Keeps the finished games of a unit; units come in any order, each once.
     ///
     /// # Errors
-    /// When it cannot be kept: then no other is taken.
-    fn take(&mut self, game: FinishedGame) -> Result<(), Self::Error>;
+    /// When they cannot be kept: then no others are taken.
+    fn take(&mut self, games: Vec<FinishedGame>) -> Result<(), Self::Error>;
 
     /// Whether the games that are out are not wanted any more.
     fn is_over(&self) -> bool {
@@ -107,9 +107,7 @@ impl Dispatcher {
             let ended = workers.next().map_err(|error| Failure::Run(RunError::Workers(error).into()))?;
             let Some(ended) = ended else { return Ok(()) };
             let games = self.games(ended).map_err(|error| Failure::Unit(RunError::Unit(error).into()))?;
-            for game in games {
-                head.take(game).map_err(Failure::Run)?;
-            }
+            head.take(games).map_err(Failure::Run)?;
         }
     }
 
@@ -145,10 +143,9 @@ impl Dispatcher {
     fn rescue<H: Head>(&mut self, head: &mut H, workers: &mut dyn Workers) {
         while !self.out.is_empty() {
             let Ok(Some(ended)) = workers.next() else { return };
-            for game in self.games(ended).unwrap_or_default() {
-                if head.take(game).is_err() {
-                    return;
-                }
+            let Ok(games) = self.games(ended) else { continue };
+            if head.take(games).is_err() {
+                return;
             }
         }
     }

@@ -162,37 +162,67 @@ impl Head for ContestHead<'_> {
         (self.watch)(ContestEvent::Started(self.schedule.slot(game.number)), &self.standings);
     }
 
-    fn take(&mut self, game: FinishedGame) -> Result<(), RunError> {
-        let FinishedGame { number, seed, record } = game;
-        let slot = self.schedule.slot(number);
-        let record = GameRecord {
-            event: Some(format!("{} {}", self.plan.kind, self.run)),
-            // A result without times: the game has just come in.
-            played_at: record.played_at.or_else(|| Some(OffsetDateTime::now_utc())),
-            ..record
-        };
-        let place = store::Slot { run: self.run, slot: number, seed };
-        let stored = lock(self.runner.store).add_game(&record, Some(place));
-        match stored {
-            Ok(_) => {
-                let opening = self.runner.contest.opening_of(slot).game.moves().len();
-                if let Some(result) = result_of(slot, &record, opening) {
+    fn take(&mut self, games: Vec<FinishedGame>) -> Result<(), RunError> {
+        let games: Vec<FinishedGame> = games.into_iter().map(|game| self.named(game)).collect();
+        let places = self.store_all(&games)?;
+        for (game, place) in games.iter().zip(places) {
+            let slot = self.schedule.slot(game.number);
+            let opening = self.runner.contest.opening_of(slot).game.moves().len();
+            match place {
+                Place::Ours => {
+                    let Some(result) = result_of(slot, &game.record, opening) else { continue };
                     self.standings.add(result);
-                    (self.watch)(ContestEvent::Finished(slot, &record, &result), &self.standings);
+                    (self.watch)(ContestEvent::Finished(slot, &game.record, &result), &self.standings);
                 }
-                Ok(())
-            }
-            // Another process has stored this game of the run.
-            Err(StoreError::SlotTaken { .. }) => {
-                let result = self.runner.stored_result(self.run, slot).map_err(RunError::End)?;
-                self.standings.extend(result);
-                Ok(())
-            }
-            Err(error) => {
-                let game = MoveLine { game: &record.game, notation: MoveNotation::Print }.to_string();
-                Err(RunError::Store { error, game })
+                Place::Taken => {
+                    let result = self.runner.stored_result(self.run, slot).map_err(RunError::End)?;
+                    self.standings.extend(result);
+                }
             }
         }
+        Ok(())
+    }
+}
+
+/// What became of a game's place in the store.
+enum Place {
+    /// It has our game.
+    Ours,
+    /// Another process has stored this game of the run.
+    Taken,
+}
+
+impl ContestHead<'_> {
+    /// A game with what the unit did not know: its run in this store, and when it was played where times are left out.
+    fn named(&self, game: FinishedGame) -> FinishedGame {
+        let record = GameRecord {
+            event: Some(format!("{} {}", self.plan.kind, self.run)),
+            played_at: game.record.played_at.or_else(|| Some(OffsetDateTime::now_utc())),
+            ..game.record
+        };
+        FinishedGame { record, ..game }
+    }
+
+    /// Stores the games of a unit at once: when this returns they are on the disk.
+    fn store_all(&self, games: &[FinishedGame]) -> Result<Vec<Place>, RunError> {
+        let fault = |error: StoreError, game: &FinishedGame| {
+            let game = MoveLine { game: &game.record.game, notation: MoveNotation::Print }.to_string();
+            RunError::Store { error, game }
+        };
+        let Some(first) = games.first() else { return Ok(Vec::new()) };
+        let mut store = lock(self.runner.store);
+        let mut batch = store.batch().map_err(|error| fault(error, first))?;
+        let mut places = Vec::with_capacity(games.len());
+        for game in games {
+            let slot = store::Slot { run: self.run, slot: game.number, seed: game.seed };
+            places.push(match batch.add_game(&game.record, Some(slot)) {
+                Ok(_) => Place::Ours,
+                Err(StoreError::SlotTaken { .. }) => Place::Taken,
+                Err(error) => return Err(fault(error, game)),
+            });
+        }
+        batch.commit().map_err(|error| fault(error, first))?;
+        Ok(places)
     }
 }
 

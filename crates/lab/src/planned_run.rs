@@ -38,18 +38,19 @@ impl Head for PlannedRun<'_> {
         self.open.len() as u64
     }
 
-    fn take(&mut self, game: FinishedGame) -> Result<(), LabError> {
-        let FinishedGame { number, seed, record } = game;
-        let slot = Slot { run: self.id, slot: number, seed };
+    fn take(&mut self, games: Vec<FinishedGame>) -> Result<(), LabError> {
         let store = &mut *self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = match store.add_game(&record, Some(slot)) {
-            Ok(_) => record,
-            // Another process has stored it meanwhile.
-            Err(StoreError::SlotTaken { .. }) => game_in(store, self.id, number)?.unwrap_or(record),
-            Err(error) => return Err(error.into()),
-        };
-        self.games.insert(number, kept);
-        (self.report)(Progress::Done(self.games.len() as u64));
+        for FinishedGame { number, seed, record } in games {
+            let slot = Slot { run: self.id, slot: number, seed };
+            let kept = match store.add_game(&record, Some(slot)) {
+                Ok(_) => record,
+                // Another process has stored it meanwhile.
+                Err(StoreError::SlotTaken { .. }) => game_in(store, self.id, number)?.unwrap_or(record),
+                Err(error) => return Err(error.into()),
+            };
+            self.games.insert(number, kept);
+            (self.report)(Progress::Done(self.games.len() as u64));
+        }
         Ok(())
     }
 }

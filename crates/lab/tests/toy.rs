@@ -2,11 +2,11 @@
 
 use std::sync::Mutex;
 
-use arena::StopSignal;
+use arena::{EndedUnit, StopSignal, Unit, UnitOutcome, UnitSize, Workers, WorkersError, run_unit};
 use lab::{
     Axis, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, ExperimentResult, Findings, LabError, Measured,
-    PAPER_STATEMENTS, Point, Resume, Scale, StatementSource, TreeNode, Workbench, conduct, file_of, is_made,
-    load, load_all, save,
+    PAPER_STATEMENTS, Point, Resume, Scale, StatementSource, TreeNode, Workbench, conduct, file_of,
+    find_experiments, is_made, load, load_all, save,
 };
 use store::{Filter, Store};
 use tempfile::TempDir;
@@ -131,6 +131,98 @@ fn experiments_of_one_sitting_share_the_games_of_that_sitting() {
     let games_of_abandoned = runs.iter().find(|run| run.id == abandoned).unwrap().games;
     assert_eq!((runs.len(), games_of_abandoned), (2, 0));
     assert_eq!(games(&store), contest.schedule().len(), "played once, for both");
+}
+
+/// Runs units of five games through their texts, and tells the last one first.
+#[derive(Default)]
+struct Cluster {
+    out: Vec<EndedUnit>,
+}
+
+impl Workers for Cluster {
+    fn width(&mut self) -> usize {
+        3
+    }
+
+    fn unit_size(&self) -> UnitSize {
+        UnitSize::Games(5)
+    }
+
+    fn submit(&mut self, number: u64, unit: &Unit) -> Result<(), WorkersError> {
+        let result = run_unit(&unit.to_json(), &thought::Control::new()).unwrap();
+        self.out.push(EndedUnit { number, outcome: UnitOutcome::Result(result), seconds: 0.1 });
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<Option<EndedUnit>, WorkersError> {
+        Ok(self.out.pop())
+    }
+
+    fn cancel(&mut self) {}
+}
+
+#[test]
+fn a_cluster_plays_the_games_of_threads() {
+    let chosen =
+        find_experiments(&["egreedy-table", "thesis-errors", "thesis-networks"].map(str::to_owned)).unwrap();
+    let (conditions, stop) = (conditions(), StopSignal::new());
+    let games_of = |has_cluster: bool| {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(&folder);
+        let mut tell = |_: Progress<'_>| {};
+        let mut bench = Workbench::new(&conditions, &store, 2, &stop, Resume::Restart, &mut tell);
+        if has_cluster {
+            bench = bench.with_workers(Cluster::default());
+        }
+        bench = bench.with_folder(folder.path());
+        let statements: Vec<_> = chosen
+            .iter()
+            .flat_map(|experiment| conduct(*experiment, &mut bench).unwrap().findings.statements)
+            .map(|statement| (statement.claim, statement.verdict))
+            .collect();
+        drop(bench);
+        let store = store.lock().unwrap();
+        let mut games = Vec::new();
+        for run in store.runs().unwrap() {
+            for summary in store.run_games(run.id).unwrap() {
+                let game = store.game(summary.id).unwrap();
+                games.push((run.conditions.clone(), summary.run.unwrap().slot, game.game.moves().to_vec()));
+            }
+        }
+        (statements, games, std::fs::read(folder.path().join("self-play.jsonl")).unwrap())
+    };
+    let (statements, games, lines) = games_of(false);
+    assert!(games.len() > 20 && !lines.is_empty());
+    assert_eq!(games_of(true).1, games);
+    assert!(games_of(true) == (statements, games, lines));
+}
+
+#[test]
+fn names_of_experiments_are_found() {
+    let found = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        find_experiments(&names).map(|found| found.len()).map_err(|error| error.to_string())
+    };
+    assert_eq!(found(&["uctab-table", "egreedy-table", "uctab-table"]), Ok(2));
+    assert_eq!(found(&["uctab-table", "all"]), Ok(EXPERIMENTS.len()));
+    let error = found(&["uctab-tabel"]).unwrap_err();
+    assert!(error.contains("no experiment is called \"uctab-tabel\" (did you mean uctab-table?)"), "{error}");
+}
+
+#[test]
+fn conditions_are_checked_before_anything_is_played() {
+    let said = |change: fn(&mut Conditions), scale| {
+        let mut conditions = Conditions::of(scale, 1);
+        change(&mut conditions);
+        conditions.check().map_err(|error| error.to_string())
+    };
+    assert_eq!(said(|given| given.time = Some("500ms".to_owned()), Scale::Quick), Ok(()));
+    let error = said(|given| given.time = Some("500ms".to_owned()), Scale::Faithful).unwrap_err();
+    assert!(error.contains("has no meaning at the faithful scale"), "{error}");
+    let error = said(|given| given.time = Some("nodes=5".to_owned()), Scale::Quick).unwrap_err();
+    assert!(error.contains("expected one such as 500ms or 2s"), "{error}");
+    let error = said(|given| given.collection = Some("/no/such.sgf".into()), Scale::Quick).unwrap_err();
+    assert!(error.contains("/no/such.sgf is not a file"), "{error}");
 }
 
 #[test]

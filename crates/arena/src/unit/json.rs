@@ -22,6 +22,7 @@ use agents::Contender;
 use amazons::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use store::UnknownName;
 
 use super::{PlannedGame, PlannedPlayer, RunPlan, Unit, UnitError};
 use crate::entrant::EntrantError;
@@ -197,7 +198,7 @@ impl UnitText<'_> {
         let plan = RunPlan {
             kind: self.run.kind.into_owned(),
             conditions: self.run.conditions.into_owned(),
-            source: self.source.parse().map_err(|error| field("source", error))?,
+            source: self.source.parse().map_err(|error: UnknownName| field("source", error.to_string()))?,
             players,
             rules: GameRules { time_margin: Duration::from_millis(self.rules.margin_ms), adjudication },
         };
@@ -289,6 +290,6 @@ impl GameText {
     }
 }
 
-fn field(name: &str, what: impl ToString) -> UnitError {
-    UnitError::Field { field: name.to_owned(), what: what.to_string() }
+fn field(name: &str, what: impl Into<String>) -> UnitError {
+    UnitError::Field { field: name.to_owned(), what: what.into() }
 }

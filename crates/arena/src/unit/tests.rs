@@ -120,6 +120,26 @@ fn foreign_cut_and_newer_texts_are_refused() {
     assert_eq!(Unit::from_json(&huge).unwrap_err(), UnitError::Size(MAX_UNIT_BYTES + 1));
 }
 
+/// Every byte of a text may be another one: it is read or refused, and never a panic.
+#[test]
+fn a_damaged_text_is_read_or_refused() {
+    let mut unit = counted();
+    unit.games[0].strays = vec![3];
+    let text = unit.to_json();
+    let (mut read, mut refused) = (0, 0);
+    for (at, _) in text.char_indices() {
+        for other in ['"', '0', '9', '-', '/', ',', '{', ']', 'q', ' '] {
+            let mut damaged = text.clone();
+            damaged.replace_range(at..=at, &other.to_string());
+            match Unit::from_json(&damaged) {
+                Ok(_) => read += 1,
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(read > 0 && refused > read, "{read} read, {refused} refused");
+}
+
 #[test]
 fn what_cannot_be_played_here_is_said() {
     let said = |change: fn(&mut Value), words: &str| {

@@ -25,7 +25,7 @@ pub(crate) struct UnitCommand {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Run),
-    Selfplay(make::MakeSelfplay),
+    Selfplay(Box<make::MakeSelfplay>),
     Contest(Box<make::MakeContest>),
 }
 

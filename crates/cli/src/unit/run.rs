@@ -14,7 +14,8 @@ use crate::files;
 #[derive(Args)]
 #[command(after_help = "\
 The result has a line a game, as `otrera games import` reads it. Times are 0 where no clock limits the players, so that two \
-runs give the same bytes. `otrera unit selfplay` and `otrera unit contest` make units.
+runs give the same bytes. A unit may name another program as a player (cmd:...), which is started: run units of people whom you \
+trust. `otrera unit selfplay` and `otrera unit contest` make units.
 
 Examples:
   otrera unit run unit.json --out games.jsonl

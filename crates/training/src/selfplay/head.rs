@@ -111,9 +111,9 @@ impl<'a> SelfPlayHead<'a> {
         self.file.finish()?;
         let Self { before, written, copies, in_a_row, .. } = self;
         if is_over {
-            self.early.remove()?
+            self.early.remove()?;
         } else {
-            self.early.leave()?
+            self.early.leave()?;
         }
         played?;
         if is_complete {
@@ -151,16 +151,20 @@ impl Head for SelfPlayHead<'_> {
         self.end.saturating_sub(self.next)
     }
 
-    fn take(&mut self, game: FinishedGame) -> Result<(), TrainingError> {
-        if self.is_over() {
-            return Ok(());
+    fn take(&mut self, games: Vec<FinishedGame>) -> Result<(), TrainingError> {
+        for game in games {
+            if self.is_over() {
+                return Ok(());
+            }
+            let line = self.plan.to_line(&game);
+            if game.number == self.expected {
+                self.consume(&game.record.game, line)?;
+                self.consume_early()?;
+            } else {
+                self.early.keep(game.number, line)?;
+            }
         }
-        let line = self.plan.to_line(&game);
-        if game.number != self.expected {
-            return self.early.keep(game.number, line);
-        }
-        self.consume(&game.record.game, line)?;
-        self.consume_early()
+        Ok(())
     }
 
     fn is_over(&self) -> bool {
