@@ -119,6 +119,8 @@ impl<W: Bits> Filler<W> {
 
     pub(crate) fn clear(&mut self) {
         self.table.clear();
+        // Else the next question would be charged for the last ones of another game.
+        self.work = 0;
     }
 
     /// The nodes spent since the last call.

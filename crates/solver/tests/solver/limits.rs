@@ -48,6 +48,24 @@ fn proofs_in_the_table_save_nodes() {
     assert!(second < first / 10, "{first} {second}");
 }
 
+/// Else the games of a player would depend on those that it has played before.
+#[test]
+fn a_cleared_solver_counts_as_a_new_one() {
+    let position = position("1qq1/q2q/Q2Q/1QQ1 w");
+    let nodes = |solver: &mut Solver<_>| {
+        let mut counter = endless();
+        solver.solve(&position, &mut counter).unwrap();
+        counter.nodes()
+    };
+    let mut solver = Solver::new(1 << 20);
+    let mut rng = rng(6);
+    for _ in 0..200 {
+        solver.bounds(&playable(&cluttered(&mut rng, 7, 7, [2, 2], 20))).unwrap();
+    }
+    solver.clear();
+    assert_eq!(nodes(&mut solver), nodes(&mut Solver::new(1 << 20)));
+}
+
 #[test]
 fn the_variant_is_not_solved() {
     let position = position("Q1*1q w - - 0 1 k5:");
