@@ -1,17 +1,54 @@
 """What players, the solver, evaluations, matches and stores say, as data classes.
 
-Every value is White's: a margin above zero and a win rate above one half are good for White, whoever is to move.
+Every value is White's: a margin above zero and a win rate above one half are good for White, whichever side
+is to move.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+
+from otrera._types import Color
 
 if TYPE_CHECKING:
-    from otrera._otrera import Move
+    from otrera._otrera import GameRecord, Move, Sprt, Store
 
-Color = Literal["white", "black"]
+EloModel: TypeAlias = Literal["logistic", "normalized"]
+
+
+class GameFilter(TypedDict, total=False):
+    """Which games of a store, in which order; what is not given does not restrict.
+
+    Names of players, openings and events are compared without regard to case; `*` stands for any text.
+    """
+
+    ids: Iterable[int] | None
+    player: str | list[str] | None
+    white: str | None
+    black: str | None
+    winner: Literal["white", "black", "none"] | None
+    won_by: str | None
+    min_plies: int | None
+    max_plies: int | None
+    since: date | str | None
+    until: date | str | None
+    opening: str | None
+    event: str | None
+    source: str | None
+    ending: str | None
+    run: int | None
+    tag: str | None
+    text: str | None
+    board: str | None
+    trash: bool | None
+    sort: Literal["id", "date", "length"] | None
+    reverse: bool | None
+    limit: int | None
+    offset: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +72,11 @@ class Assessment:
 
     def __str__(self) -> str:
         if self.winner is not None:
-            by = "" if self.won_by is None else f" by {self.won_by}{'' if self.won_by_is_exact else ' at least'}"
+            by = (
+                ""
+                if self.won_by is None
+                else f" by {self.won_by}{'' if self.won_by_is_exact else ' at least'}"
+            )
             value = f"{self.winner} wins{by}"
         elif self.margin is not None:
             value = f"{self.margin:+.2f}"
@@ -139,8 +180,8 @@ class Area:
 class Solution:
     """What the solver has proven about a position.
 
-    The margin is the greatest number of free moves that White could give Black and still win. White wins just where it is
-    not below zero: 0 is a win with nothing in hand, -1 a loss by nothing.
+    The margin is the greatest number of free moves that White could give Black and still win. White wins just
+    where it is not below zero: 0 is a win with nothing in hand, -1 a loss by nothing.
     """
 
     winner: Color | None
@@ -212,3 +253,262 @@ class Breakdown:
     """The value to White."""
     terms: tuple[Term, ...]
     """Its terms."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSummary:
+    """A game in a list of a store."""
+
+    id: int
+    """Its number in the store."""
+    white: str
+    """White's name."""
+    black: str
+    """Black's name."""
+    winner: Color | None
+    """Who won."""
+    ending: str
+    """How it ended."""
+    plies: int
+    """The number of plies."""
+    board: str
+    """The board's size, such as 10x10."""
+    source: str
+    """Where it comes from."""
+    event: str | None
+    """The event or tournament."""
+    opening: str | None
+    """The opening's name."""
+    played_at: datetime | None
+    """When it was played, if known."""
+    run: int | None
+    """The run that it belongs to."""
+    number: int | None
+    """Its number in the schedule of the run."""
+    seed: int | None
+    """The seed that it was played with."""
+    title: str | None
+    """The title."""
+    tags: tuple[str, ...]
+    """The tags."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Games under common conditions: a match, a tournament, an experiment."""
+
+    id: int
+    """Its number in the store."""
+    kind: str
+    """The kind, such as match."""
+    conditions: str
+    """Everything that the games depend on, as JSON."""
+    begun: datetime
+    """When it began."""
+    finished: datetime | None
+    """When it was finished, if it was."""
+    games: int
+    """The number of its games."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lengths:
+    """The lengths of games in plies."""
+
+    shortest: int
+    longest: int
+    mean: float
+    median: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStats:
+    """The games of a player."""
+
+    name: str
+    games_as_white: int
+    games_as_black: int
+    wins_as_white: int
+    wins_as_black: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """All games; one against itself counts twice."""
+        return self.games_as_white + self.games_as_black
+
+    @property
+    def wins(self) -> int:
+        """All wins."""
+        return self.wins_as_white + self.wins_as_black
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """What games add up to."""
+
+    games: int
+    white_wins: int
+    black_wins: int
+    endings: dict[str, int]
+    """The number of games by ending."""
+    sources: dict[str, int]
+    """The number of games by where they come from."""
+    lengths: Lengths | None
+    """Their lengths; None without games."""
+    players: tuple[PlayerStats, ...]
+    """The players, most games first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExploredMove:
+    """A move that was played from a position."""
+
+    move: Move
+    games: int
+    white_wins: int
+    black_wins: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explored:
+    """The moves that were played from a position."""
+
+    games: int
+    """The games that reached it."""
+    white_wins: int
+    black_wins: int
+    moves: tuple[ExploredMove, ...]
+    """The moves, most frequent first."""
+    examples: tuple[GameSummary, ...]
+    """Some of the games, newest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elo:
+    """A difference in Elo with its 95% interval."""
+
+    elo: float
+    """The most likely difference; infinite when all was won, or lost."""
+    lower: float
+    """The lower end of the interval."""
+    upper: float
+    """The upper end of the interval."""
+    likelihood_of_superiority: float
+    """The probability that the first player is the stronger one."""
+
+    def __str__(self) -> str:
+        if math.isfinite(self.elo):
+            return f"{self.elo:+.0f} ({self.lower:+.0f} to {self.upper:+.0f})"
+        return f"above {self.lower:+.0f}" if self.elo > 0 else f"below {self.upper:+.0f}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SprtState:
+    """A sequential test during or after a match.
+
+    A pair counts once all pairs before it are finished, and the first verdict is final.
+    """
+
+    sprt: Sprt
+    """The test."""
+    llr: float
+    """The log-likelihood ratio of elo1 against elo0."""
+    verdict: Literal["elo0", "elo1"] | None
+    """The hypothesis that is accepted; None while more pairs are needed."""
+    won_both: int
+    """The pairs that count, of which the first player won both games."""
+    split: int
+    """The pairs that count with one game each."""
+    lost_both: int
+    """The pairs that count of which it lost both."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchResult:
+    """The result of a match, from the first player's side."""
+
+    players: tuple[str, str]
+    """The specs of both players."""
+    wins: int
+    """Games that the first player won."""
+    losses: int
+    """Games that it lost; there are no draws."""
+    won_both: int
+    """Pairs of which it won both games."""
+    split: int
+    """Pairs of one game each."""
+    lost_both: int
+    """Pairs of which it lost both."""
+    elo: Elo | None
+    """How much stronger it is, from the pairs; None before the first pair."""
+    normalized_elo: Elo | None
+    """The same in standard deviations of a game."""
+    sprt: SprtState | None
+    """The sequential test, if there is one."""
+    scheduled: int
+    """The number of games that were to be played."""
+    different_games: int
+    """The number of different games: duplicates are no evidence."""
+    store: Store
+    """The store of the games."""
+    run: int
+    """The number of the match in the store."""
+
+    @property
+    def score(self) -> float | None:
+        """The share of games that the first player won; None before the first."""
+        played = self.wins + self.losses
+        return self.wins / played if played else None
+
+    @property
+    def games(self) -> list[GameRecord]:
+        """The finished games, in the order in which they were stored."""
+        return self.store.games(run=self.run)
+
+    def __str__(self) -> str:
+        elo = "" if self.elo is None else f", Elo {self.elo}"
+        return f"{self.players[0]} against {self.players[1]}: {self.wins} - {self.losses}{elo}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    """A player's rating."""
+
+    elo: float
+    """Elo above the mean of the players."""
+    standard_error: float
+    """The standard error of that; 95% lie within 1.96 of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentResult:
+    """The result of a tournament."""
+
+    players: tuple[str, ...]
+    """The specs of the players."""
+    wins: tuple[tuple[int, ...], ...]
+    """The wins of each player (row) against each other (column)."""
+    ratings: tuple[Rating, ...]
+    """The ratings of the players."""
+    played: int
+    """The number of finished games."""
+    scheduled: int
+    """The number of games that were to be played."""
+    different_games: int
+    """The number of different games."""
+    store: Store
+    """The store of the games."""
+    run: int
+    """The number of the tournament in the store."""
+
+    @property
+    def games(self) -> list[GameRecord]:
+        """The finished games, in the order in which they were stored."""
+        return self.store.games(run=self.run)
+
+    def __str__(self) -> str:
+        ranked = sorted(zip(self.players, self.ratings, self.wins, strict=True), key=lambda row: -row[1].elo)
+        rows = [f"{rating.elo:+5.0f} ± {1.96 * rating.standard_error:3.0f}  {sum(wins):4} won  {name}"
+                for name, rating, wins in ranked]  # fmt: skip
+        return "\n".join(rows)

@@ -5,14 +5,18 @@
 //! - `planes`, `batch`: positions as arrays, and many games side by side;
 //! - `players`: everything that decides on moves;
 //! - `solve`, `evaluate`: exact results, and values of positions;
+//! - `matches`: contests and their statistics;
+//! - `data`: stores, files and tables of games;
 //! - `interrupt`: long work that releases the interpreter's lock and obeys Ctrl-C;
 //! - `limits`, `results`: limits of a move from Python, results to Python.
 
 mod batch;
+mod data;
 mod error;
 mod evaluate;
 mod interrupt;
 mod limits;
+mod matches;
 mod planes;
 mod players;
 mod results;
@@ -29,5 +33,7 @@ fn _otrera(module: &Bound<'_, PyModule>) -> PyResult<()> {
     batch::register(module)?;
     players::register(module)?;
     solve::register(module)?;
-    evaluate::register(module)
+    evaluate::register(module)?;
+    matches::register(module)?;
+    data::register(module)
 }

@@ -24,7 +24,9 @@ def walk(position: Position, plies: int, seed: int) -> list[Position]:
 @pytest.fixture(scope="module")
 def mixed() -> list[Position]:
     """Positions of several boards and lengths, mixed."""
-    games = [walk(Position(board=board), 12, seed) for seed in range(4) for board in ("10x10", "6x6", "8x8", "5x5")]
+    games = [
+        walk(Position(board=board), 12, seed) for seed in range(4) for board in ("10x10", "6x6", "8x8", "5x5")
+    ]
     positions = [position for game in games for position in game if not position.is_over]
     rng = np.random.default_rng(1)
     return [positions[index] for index in rng.permutation(len(positions))]
@@ -33,7 +35,8 @@ def mixed() -> list[Position]:
 @pytest.mark.parametrize("name", sorted(otrera.evaluations()))
 def test_together_and_alone_is_the_same(name: str, mixed: list[Position]) -> None:
     values = otrera.evaluate(mixed, name)
-    assert values.dtype == np.float64 and values.shape == (len(mixed),)
+    assert values.dtype == np.float64
+    assert values.shape == (len(mixed),)
     alone = np.array([otrera.evaluate([position], name)[0] for position in mixed])
     np.testing.assert_array_equal(values, alone)
     parts = np.array([otrera.breakdown(position, name).value for position in mixed])

@@ -36,7 +36,9 @@ def test_every_player_finds_a_legal_move(info: otrera.PlayerInfo) -> None:
     assert thought.lines[0].moves[0] == thought.move
     assert [(p.name, p.value) for p in player.parameters] == [(p.name, p.value) for p in info.parameters]
     assert set(info.abilities) == set(player.abilities)
-    assert info.paper and info.summary and info.limits
+    assert info.paper
+    assert info.summary
+    assert info.limits
 
 
 def test_a_seed_and_a_count_give_the_same_thought() -> None:
@@ -47,7 +49,8 @@ def test_a_seed_and_a_count_give_the_same_thought() -> None:
     thoughts.append(again.think(Position(), nodes=500))
     views = [(thought.move, thought.assessment, thought.lines) for thought in thoughts]
     assert views[0] == views[1] == views[2]
-    assert thoughts[0].nodes == 500 and thoughts[0].time > 0
+    assert thoughts[0].nodes == 500
+    assert thoughts[0].time > 0
 
 
 def test_values_are_whites() -> None:
@@ -96,10 +99,12 @@ def test_reports_come_on_the_calling_thread_and_may_end_the_search() -> None:
         return len(heard) == 2
 
     thought = Player("otrera").think(Position(), time=600, on_report=on_report)
-    assert Position().is_legal(thought.move) and thought.time < 600
+    assert Position().is_legal(thought.move)
+    assert thought.time < 600
     assert len(heard) >= 2
     assert all(thread is threading.current_thread() for thread, _ in heard)
-    assert heard[0][1].lines and heard[0][1].nodes <= heard[1][1].nodes
+    assert heard[0][1].lines
+    assert heard[0][1].nodes <= heard[1][1].nodes
 
 
 def test_an_exception_of_a_callback_is_passed_on() -> None:
@@ -181,8 +186,10 @@ def test_a_program_plays() -> None:
     with Player(scripted("good")) as player:
         assert player.think(FORCED).move == Move("a1-b1/a1")
         assert player.think(Game(FORCED), nodes=1).move == Move("a1-b1/a1")
-        assert player.transcript is not None and "bestmove" in player.transcript
-        assert player.parameters == () and "root-moves" in player.abilities
+        assert player.transcript is not None
+        assert "bestmove" in player.transcript
+        assert player.parameters == ()
+        assert "root-moves" in player.abilities
         with pytest.raises(OtreraError, match=r"cmd\[MultiPV=3\]"):
             player.think(FORCED, lines=3)
     with pytest.raises(OtreraError, match="the player is closed"):
@@ -209,8 +216,10 @@ def test_a_program_that_fails_says_how(mode: str, words: str) -> None:
 def test_a_player_is_copied_by_its_spec() -> None:
     player = Player("mgpeo:c=1,eval=territory")
     for other in (pickle.loads(pickle.dumps(player)), copy.copy(player), copy.deepcopy(player)):
-        assert other is not player and other.spec == player.spec == "mgpeo:c=1,eval=territory"
-    assert repr(player) == "Player('mgpeo:c=1,eval=territory')" and player.name == "mgpeo"
+        assert other is not player
+        assert other.spec == player.spec == "mgpeo:c=1,eval=territory"
+    assert repr(player) == "Player('mgpeo:c=1,eval=territory')"
+    assert player.name == "mgpeo"
 
 
 def test_thoughts_are_pickled() -> None:

@@ -19,12 +19,16 @@ SEPARATED = "Q1*3/2*2q/2*2*/1***2/***1*1/2*1*1 w"
 def test_a_separated_position_is_counted() -> None:
     solution = solve(Position(SEPARATED))
     assert (solution.winner, solution.won_by, solution.is_exact) == ("black", 7, True)
-    assert solution.margin == -8 and solution.is_separated
+    assert solution.margin == -8
+    assert solution.is_separated
     assert str(solution) == "black wins by 7"
     kinds = {area.kind: area for area in solution.areas}
-    assert kinds["white"].white_plies == (6, 6) and kinds["black"].black_plies == (13, 13)
-    assert kinds["white"].white == ("a6",) and "b6" in kinds["white"].empty
-    assert solution.move is not None and Position(SEPARATED).is_legal(solution.move)
+    assert kinds["white"].white_plies == (6, 6)
+    assert kinds["black"].black_plies == (13, 13)
+    assert kinds["white"].white == ("a6",)
+    assert "b6" in kinds["white"].empty
+    assert solution.move is not None
+    assert Position(SEPARATED).is_legal(solution.move)
 
 
 def test_the_other_side_sees_the_same_winner() -> None:
@@ -35,16 +39,19 @@ def test_the_other_side_sees_the_same_winner() -> None:
 def test_a_line_is_played_to_the_end() -> None:
     position = Position("q*1/**1/2Q w")
     solution = solve(position, line=True)
-    assert solution.winner == "white" and solution.line[0] == solution.move
+    assert solution.winner == "white"
+    assert solution.line[0] == solution.move
     for move in solution.line:
         position = position.play(move)
-    assert position.is_over and position.winner == "white"
+    assert position.is_over
+    assert position.winner == "white"
     assert solve(Position("q*1/**1/2Q w")).line == ()
 
 
 def test_a_finished_game_has_a_winner_and_no_move() -> None:
     solution = solve(Position("Q*1/**1/2q w"))
-    assert solution.winner == "black" and solution.move is None
+    assert solution.winner == "black"
+    assert solution.move is None
 
 
 def test_every_small_result_agrees_with_a_search_of_all_moves() -> None:
@@ -52,7 +59,14 @@ def test_every_small_result_agrees_with_a_search_of_all_moves() -> None:
         return any(not wins(position.play(move)) for move in position.legal_moves())
 
     # Ten squares: small enough for every game to be played out.
-    for fen in ["Q2/*1*/2q w", "Q2/*1*/2q b", "2q1/*1**/1Q2 w", "2q1/*1**/1Q2 b", "Q3/2*1/1q2 w", "Q3/2*1/1q2 b"]:
+    for fen in [
+        "Q2/*1*/2q w",
+        "Q2/*1*/2q b",
+        "2q1/*1**/1Q2 w",
+        "2q1/*1**/1Q2 b",
+        "Q3/2*1/1q2 w",
+        "Q3/2*1/1q2 b",
+    ]:
         position = Position(fen)
         mover, other = ("white", "black") if position.turn == "white" else ("black", "white")
         assert solve(position).winner == (mover if wins(position) else other), fen
@@ -60,8 +74,11 @@ def test_every_small_result_agrees_with_a_search_of_all_moves() -> None:
 
 def test_what_is_not_proven_is_none() -> None:
     solution = solve(Position(), nodes=1)
-    assert solution.winner is None and solution.move is None and solution.margin is None
-    assert solution.won_by is None and not solution.is_exact
+    assert solution.winner is None
+    assert solution.move is None
+    assert solution.margin is None
+    assert solution.won_by is None
+    assert not solution.is_exact
     assert solution.at_least < 0 <= solution.at_most
     assert str(solution).startswith("not decided yet: white wins by")
 
