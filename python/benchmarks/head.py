@@ -96,7 +96,7 @@ def main() -> None:
     parser.add_argument("--agent", default=AGENT, help="who plays (%(default)s)")
     options = parser.parse_args()
     games: int = options.games
-    plan = {"agent": options.agent, "openings": "random:2-8", "adjudicate": False, "seed": 1}
+    spec = {"player": options.agent, "openings": "random:2-8"}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.jsonl"
         begun = time.perf_counter()
@@ -108,7 +108,7 @@ def main() -> None:
         print(f"{games} games of {len(made) / games / 1000:.1f} kB by {options.agent} in {seconds:.0f} s")
         again = Path(folder) / "again.jsonl"
         replay = Replay(lines, options.nodes, options.unit_games)
-        text = json.dumps(plan)
+        text = json.dumps(spec)
         measure(
             "self-play",
             replay,
@@ -121,17 +121,13 @@ def main() -> None:
 
 def measure_store(folder: str, options: argparse.Namespace, games: int) -> None:
     """The same for a tournament, whose games are stored."""
-    plan = {
+    spec = {
         "kind": "tournament",
         "players": [options.agent, "greedy@depth=1"],
-        "format": "round-robin",
         "games": games // 4 * 2,
         "openings": "random:4",
-        "adjudicate": False,
-        "seed": 1,
-        "margin": "100ms",
     }
-    text = json.dumps(plan)
+    text = json.dumps(spec)
 
     class Keep(Replay):
         """Plays the games itself, and keeps the results."""

@@ -76,7 +76,7 @@ pub(crate) fn run_with<N: Send + 'static, T: Send + 'static>(
 }
 
 /// The exception of a panic.
-fn bug(panic: &(dyn std::any::Any + Send)) -> PyErr {
+pub(crate) fn bug(panic: &(dyn std::any::Any + Send)) -> PyErr {
     let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
     let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
     raised(format!("a bug in Otrera: {}", words.unwrap_or_else(|| "a panic without words".to_owned())))

@@ -7,10 +7,12 @@
 //! - `solve`, `evaluate`: exact results, and values of positions;
 //! - `matches`: contests and their statistics;
 //! - `data`: stores, files and tables of games;
+//! - `cluster`: units of work, and the runs that are made of them;
 //! - `interrupt`: long work that releases the interpreter's lock and obeys Ctrl-C;
 //! - `limits`, `results`: limits of a move from Python, results to Python.
 
 mod batch;
+mod cluster;
 mod data;
 mod error;
 mod evaluate;
@@ -30,6 +32,7 @@ fn _otrera(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("OtreraError", module.py().get_type::<error::OtreraError>())?;
     rules::register(module)?;
+    cluster::register(module)?;
     batch::register(module)?;
     players::register(module)?;
     solve::register(module)?;

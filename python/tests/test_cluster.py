@@ -1,0 +1,337 @@
+"""Runs on a Ray cluster of two nodes of one core, and by commands with a local Ray.
+
+Nodes, workers and the driver are killed in the middle; the files must be those of one thread without Ray.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import ray
+
+import otrera
+from otrera import OtreraError, cluster
+from otrera.cluster.__main__ import main
+
+# Some tenths of a second a game, so that there is something to kill.
+SELFPLAY: dict[str, Any] = {
+    "games": 30,
+    "agent": "otrera:hash=8@nodes=4000",
+    "start": "8x8",
+    "openings": "random:1-4",
+    "seed": 11,
+}
+PLAYERS = ["alphabeta:depth=1", "short-mcts@playouts=50", "greedy"]
+CONTEST: dict[str, Any] = {
+    "games": 6,
+    "start": "6x6",
+    "openings": "random:2",
+    "time_control": "nodes=200",
+    "seed": 5,
+}
+SPRT: dict[str, Any] = {**CONTEST, "games": 2000, "elo0": 0.0, "elo1": 100.0, "alpha": 0.1, "beta": 0.1}
+
+# The shared memory of a node of Ray, about the least.
+MEMORY = 80 * 2**20
+
+# Units of a few games, so that there are many.
+SHORT = {"unit_seconds": 0.5}
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Any]:
+    """A cluster of two nodes of one core, which notices soon that a node is gone."""
+    from ray.cluster_utils import Cluster
+
+    # Read every half second, given up after three failures.
+    checks = {
+        "health_check_initial_delay_ms": 0,
+        "health_check_period_ms": 500,
+        "health_check_failure_threshold": 3,
+    }
+    head = {
+        "num_cpus": 1,
+        "object_store_memory": MEMORY,
+        "include_dashboard": False,
+        "_system_config": checks,
+    }
+    started = Cluster(initialize_head=True, head_node_args=head)
+    started.second = started.add_node(num_cpus=1, object_store_memory=MEMORY)
+    yield started
+    started.shutdown()
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of self-play that one thread makes without Ray."""
+    path = tmp_path_factory.mktemp("alone") / "games.jsonl"
+    cluster.selfplay(path, **SELFPLAY, threads=1, progress=False)
+    return path.read_bytes()
+
+
+def running_units() -> list[int]:
+    """The processes of this machine that run a unit: Ray gives them the name of the task."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if folder.name.isdigit() and (folder / "cmdline").read_bytes().startswith(b"ray::otrera unit"):
+                found.append(int(folder.name))
+    return found
+
+
+class Once:
+    """Does something as soon as it can be done once a game is finished; it answers whether it was done."""
+
+    def __init__(self, act: Callable[[], bool]) -> None:
+        self._act = act
+        self.is_done = False
+
+    def __call__(self, what: str, steps: int, done: int, more: str) -> None:
+        if not self.is_done and 0 < done < steps:
+            self.is_done = self._act()
+
+
+def test_a_killed_worker_changes_nothing(nodes: Any, tmp_path: Path, alone: bytes) -> None:
+    def kill() -> bool:
+        running = running_units()
+        for pid in running[:1]:
+            os.kill(pid, signal.SIGKILL)
+        return bool(running)
+
+    path, once = tmp_path / "games.jsonl", Once(kill)
+    made = cluster.selfplay(path, **SELFPLAY, **SHORT, address=nodes.address, progress=once)
+    assert once.is_done, "a process was killed while it ran a unit"
+    assert (made.games, made.before) == (30, 0)
+    assert path.read_bytes() == alone
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_killed_node_changes_nothing(nodes: Any, tmp_path: Path, alone: bytes) -> None:
+    def kill() -> bool:
+        # Both cores are busy, so that the lost node runs a unit.
+        if len(running_units()) < 2:
+            return False
+        nodes.remove_node(nodes.second, allow_graceful=False)
+        return True
+
+    path, once = tmp_path / "games.jsonl", Once(kill)
+    try:
+        cluster.selfplay(path, **SELFPLAY, **SHORT, address=nodes.address, progress=once)
+    finally:
+        if once.is_done:
+            nodes.second = nodes.add_node(num_cpus=1, object_store_memory=MEMORY)
+    assert once.is_done, "a node was killed while it ran a unit"
+    assert path.read_bytes() == alone
+
+
+def command(*words: str | Path) -> subprocess.Popen[bytes]:
+    """A command with its own process group, as a terminal starts it."""
+    arguments = [sys.executable, "-m", "otrera.cluster", *map(str, words)]
+    return subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+
+
+def wait_for_a_game(path: Path, process: subprocess.Popen[bytes]) -> None:
+    """Waits until the file has its first game."""
+    while process.poll() is None:
+        if path.exists() and b"\n" in path.read_bytes():
+            return
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(0.05)
+    pytest.fail(f"the command ended early: {process.communicate()}")
+
+
+def words_of_selfplay(path: Path) -> list[str | Path]:
+    options = [f"--{name}={value}".replace("--start", "--board") for name, value in SELFPLAY.items()]
+    return ["selfplay", "--out", path, *options, "--unit-seconds=0.5"]
+
+
+def test_a_killed_driver_leaves_a_file_that_can_be_resumed(tmp_path: Path, alone: bytes) -> None:
+    path = tmp_path / "games.jsonl"
+    first = command(*words_of_selfplay(path), "--cores=2")
+    wait_for_a_game(path, first)
+    first.kill()
+    first.communicate()
+    kept = path.read_bytes()
+    # The last line may be cut.
+    whole = kept[: kept.rfind(b"\n") + 1]
+    assert whole
+    assert whole != alone
+    assert alone.startswith(whole)
+
+    second = command(*words_of_selfplay(path), "--cores=2", "--resume")
+    out, errors = second.communicate()
+    assert second.returncode == 0, errors
+    result = json.loads(out)
+    assert result["games"] == 30
+    assert result["before"] >= whole.count(b"\n")
+    assert path.read_bytes() == alone
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_ctrl_c_ends_the_command_and_leaves_a_file_that_can_be_resumed(tmp_path: Path, alone: bytes) -> None:
+    path = tmp_path / "games.jsonl"
+    process = command(*words_of_selfplay(path), "--cores=2")
+    wait_for_a_game(path, process)
+    # A terminal sends it to all processes of the group, those of Ray too.
+    os.killpg(process.pid, signal.SIGINT)
+    out, errors = process.communicate()
+    assert process.returncode == 130, errors
+    assert out == b""
+    assert errors.endswith(b"otrera: stopped; the same command with --resume goes on\n"), errors
+    kept = path.read_bytes()
+    assert kept != alone
+    assert alone.startswith(kept)
+    cluster.selfplay(path, **SELFPLAY, threads=2, resume=True, progress=False)
+    assert path.read_bytes() == alone
+
+
+def games_of(store: Path) -> list[Any]:
+    """The games of a store by their places in the run, without times and numbers of the store."""
+    with contextlib.closing(sqlite3.connect(store)) as connection:
+        games = connection.execute(
+            "SELECT slot, seed, white.name, black.name, fen, plies, winner, ending, source, opening, moves,"
+            " detail, white_limits, black_limits, game.id FROM game JOIN record ON record.game = game.id"
+            " JOIN player white ON white.id = game.white JOIN player black ON black.id = game.black"
+            " JOIN start ON start.id = game.start ORDER BY slot"
+        ).fetchall()
+        plies = (
+            "SELECT ply, nodes, playouts, depth, score, win_rate, line FROM ply WHERE game = ? ORDER BY ply"
+        )
+        return [(*game[:-1], connection.execute(plies, game[-1:]).fetchall()) for game in games]
+
+
+def without_times(result: dict[str, Any]) -> dict[str, Any]:
+    for player in result["players"]:
+        del player["seconds_a_move"], player["nodes_a_second"]
+    return result
+
+
+def test_a_tournament_is_that_of_threads(nodes: Any, tmp_path: Path) -> None:
+    here = cluster.tournament(PLAYERS, **CONTEST, store=tmp_path / "here.sqlite", threads=1, progress=False)
+    there = cluster.tournament(
+        PLAYERS, **CONTEST, **SHORT, store=tmp_path / "there.sqlite", address=nodes.address, progress=False
+    )
+    assert here["games"] == 18
+    assert without_times(here) == without_times(there)
+    assert games_of(tmp_path / "here.sqlite") == games_of(tmp_path / "there.sqlite")
+    again = cluster.tournament(
+        PLAYERS,
+        **CONTEST,
+        store=tmp_path / "there.sqlite",
+        address=nodes.address,
+        resume=True,
+        progress=False,
+    )
+    assert without_times(again) == there, "a finished one is not played again"
+
+
+def test_a_sequential_test_is_that_of_threads(nodes: Any, tmp_path: Path) -> None:
+    players = ("short-mcts@playouts=50", "greedy@depth=1")
+    here = cluster.sprt(*players, **SPRT, store=tmp_path / "here.sqlite", threads=1, progress=False)
+    there = cluster.sprt(
+        *players, **SPRT, **SHORT, store=tmp_path / "there.sqlite", address=nodes.address, progress=False
+    )
+    assert here["sprt"]["verdict"] != "undecided"
+    assert here["sprt"] == there["sprt"]
+    ours, theirs = games_of(tmp_path / "here.sqlite"), games_of(tmp_path / "there.sqlite")
+    counted = 2 * here["sprt"]["pairs"]
+    assert ours[:counted] == theirs[:counted]
+    assert len(theirs) < SPRT["games"], "no unit is handed out once it is decided"
+
+
+def test_an_experiment_is_that_of_threads(nodes: Any, tmp_path: Path) -> None:
+    options: dict[str, Any] = {"scale": "toy", "games_per_cell": 2, "progress": False}
+    results = []
+    for name, where in (("here", {"threads": 1}), ("there", {"address": nodes.address, **SHORT})):
+        (file,) = cluster.lab([EXPERIMENT], **options, **where, out=tmp_path / name)
+        result = json.loads(Path(file).read_text())
+        for varying in ("provenance", "seconds"):
+            del result[varying]
+        results.append(result)
+    assert results[0] == results[1]
+    assert games_of(tmp_path / "here/games.sqlite") == games_of(tmp_path / "there/games.sqlite")
+
+
+EXPERIMENT = "uctab-table"
+
+
+def test_a_unit_that_fails_tells_our_words(nodes: Any, tmp_path: Path) -> None:
+    with pytest.raises(OtreraError, match="no-such-engine"):
+        cluster.selfplay(
+            tmp_path / "games.jsonl",
+            games=2,
+            agent="cmd:./no-such-engine@depth=1",
+            address=nodes.address,
+            progress=False,
+        )
+    with cluster.connected(nodes.address) as workers:
+        workers.submit(7, "{}", 1, 2**20)
+        number, words, _ = workers.next() or (0, "", 0)
+        assert number == 7
+        assert isinstance(words, str)
+        assert words.startswith("not a unit of work")
+        assert workers.next() is None
+
+
+def test_a_player_that_fits_on_no_machine_is_told(nodes: Any, tmp_path: Path) -> None:
+    with pytest.raises(OtreraError, match="no machine of the cluster has 2 cores and 288 MiB"):
+        cluster.selfplay(
+            tmp_path / "games.jsonl",
+            games=2,
+            agent="otrera:threads=2,hash=16@nodes=10",
+            address=nodes.address,
+            progress=False,
+        )
+
+
+@pytest.mark.parametrize("is_wheel", [False, True], ids=["installed", "wheel"])
+def test_the_package_is_sent_to_the_machines(nodes: Any, tmp_path: Path, is_wheel: bool) -> None:
+    here = Path(otrera.__file__).parent
+    ship: bool | Path = True
+    if is_wheel:
+        # What a wheel is: an archive with the package.
+        import shutil
+
+        (tmp_path / "wheel").mkdir()
+        shutil.copytree(here, tmp_path / "wheel/otrera")
+        ship = Path(shutil.make_archive(str(tmp_path / "otrera"), "zip", tmp_path / "wheel"))
+    with cluster.connected(nodes.address, ship=ship):
+
+        @ray.remote
+        def place() -> str:
+            import otrera
+
+            return otrera.__file__
+
+        there = Path(ray.get(place.remote()))
+    assert there.parent != here
+    assert "runtime_resources" in there.parts
+
+
+def test_wrong_addresses_and_options_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.jsonl"
+    for options, words in (
+        ({"address": "127.0.0.1:1"}, "cannot connect to the Ray cluster at '127.0.0.1:1'"),
+        ({"threads": 1, "address": "auto"}, "omit address"),
+        ({"threads": 0}, "at least 1"),
+        ({"cores": 0}, "cores must be at least 1"),
+        ({"unit_seconds": 0.0}, "above 0"),
+        ({"ship": tmp_path / "none.whl"}, "none.whl is not a wheel"),
+    ):
+        with pytest.raises(OtreraError, match=words):
+            cluster.selfplay(path, **(SELFPLAY | options), progress=False)  # type: ignore[operator]
+    assert main(["selfplay", "--games=2", "--agent=nobody", f"--out={path}", "--threads=1"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith('otrera: the player "nobody"')
+    assert not path.exists()
