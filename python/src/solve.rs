@@ -50,12 +50,28 @@ fn solve<'py>(
     let given = limits::limits(time, nodes, None, None)?;
     let limits = if given.is_none() { Limits::time(USUAL_TIME) } else { given };
     let hash_mib = hash_mib.map_or(Ok(64), |hash| limits::count("hash_mib", hash, 1, 65_536))?;
+    check_memory(hash_mib)?;
     let control = Control::new();
     let position = position.get().0;
     let proof = Proof { limits, hash: hash_mib as usize * 1024 * 1024, control: control.clone(), line };
     let proven = interrupt::run(py, || control.stop(), move || position.visit(proof))?;
     let proven = proven.ok_or_else(|| raised("only the game without delay can be solved"))?;
     proven.to_python(py, &position)
+}
+
+/// Refuses tables that do not fit into memory: most systems would give it, and end the process once it is used.
+fn check_memory(mib: u64) -> PyResult<()> {
+    // A system that does not say how much is free is left to refuse it itself.
+    let Ok(mut system) = sysinfo::System::new() else { return Ok(()) };
+    system.refresh_memory();
+    let group = system.cgroup_limits().map_or(u64::MAX, |group| group.free_memory);
+    let free = system.available_memory().min(group) >> 20;
+    match free > 0 && mib > free {
+        true => Err(raised(format!(
+            "hash_mib must be at most {free}, the MiB of memory that are free, not {mib}"
+        ))),
+        false => Ok(()),
+    }
 }
 
 struct Proof {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -97,6 +98,14 @@ def test_what_is_not_proven_is_none() -> None:
 def test_bad_arguments_are_refused(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         solve(Position(SEPARATED), **arguments)
+
+
+def test_tables_that_do_not_fit_into_memory_are_refused() -> None:
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
+    if total < 65_536:
+        with pytest.raises(OtreraError, match="the MiB of memory that are free"):
+            solve(Position(SEPARATED), hash_mib=65_536)
+    assert solve(Position(SEPARATED), hash_mib=1).is_exact
 
 
 def test_foreign_objects_and_the_variant_are_refused() -> None:
