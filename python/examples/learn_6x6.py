@@ -34,7 +34,7 @@ OPENING_PLIES = 2
 class Planes(BaseFeaturesExtractor):
     """Three layers of convolution over the planes, the borders kept: the board is small."""
 
-    def __init__(self, space: gymnasium.spaces.Box, width: int = 64) -> None:
+    def __init__(self, space: gymnasium.spaces.Box, width: int = 32) -> None:
         planes, ranks, files = space.shape
         super().__init__(space, width * ranks * files)
         layers: list[nn.Module] = []
@@ -93,22 +93,22 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=40_000, help="actions between two points of the curve")
     parser.add_argument("--games", type=int, default=200, help="games of a match (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="the seed (default: %(default)s)")
-    parser.add_argument("--threads", type=int, default=2, help="threads of torch (default: %(default)s)")
+    parser.add_argument("--threads", type=int, default=1, help="threads of torch (default: %(default)s)")
     parser.add_argument("--csv", help="writes the curve to a file")
     parser.add_argument("--save", help="writes the learned model to a file")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    opponents = ["random"] * 4 + ["greedy"] * 12
+    opponents = ["random"] * 16 + ["greedy"] * 16
     envs = DummyVecEnv([make(name, options.seed * 1000 + place) for place, name in enumerate(opponents)])
     model = MaskablePPO(
         MaskableActorCriticPolicy,
         envs,
-        n_steps=256,
+        n_steps=128,
         batch_size=1024,
-        n_epochs=4,
+        n_epochs=3,
         gamma=1.0,
         gae_lambda=0.95,
-        learning_rate=5e-4,
+        learning_rate=1e-3,
         ent_coef=0.01,
         seed=options.seed,
         policy_kwargs={"features_extractor_class": Planes, "net_arch": [128]},

@@ -1,7 +1,7 @@
 # What the extension module has. tests/test_types.py compares it with what is there.
 
 import builtins
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -13,6 +13,7 @@ from polars import DataFrame
 from typing_extensions import Unpack
 
 from otrera._types import Color, Draw, Mover, Notation, Side
+from otrera.cluster import OnProgress, Workers
 from otrera.results import (
     Breakdown,
     Elo,
@@ -515,3 +516,34 @@ class Store:
 def read_games(path: str | PathLike[str]) -> builtins.list[GameRecord]: ...
 def write_parquet(lines: str | PathLike[str], path: str | PathLike[str]) -> int: ...
 def plies_table(games: Iterable[GameRecord]) -> Table: ...
+
+# --- cluster -----------------------------------------------------------------------------------------------------------
+
+def run_unit(unit: str, /, *, times: bool = False) -> bytes: ...
+def selfplay_on(
+    workers: Workers | int,
+    spec: str,
+    path: str | PathLike[str],
+    games: int,
+    existing: str,
+    parquet: str | PathLike[str] | None = None,
+    on_progress: OnProgress | None = None,
+    /,
+) -> dict[str, int]: ...
+def contest_on(
+    workers: Workers | int,
+    spec: str,
+    store: str | PathLike[str],
+    resume: bool,
+    on_progress: OnProgress | None = None,
+    /,
+) -> str: ...
+def lab_on(
+    workers: Workers | int,
+    names: Sequence[str],
+    conditions: str,
+    folder: str | PathLike[str],
+    resume: bool,
+    on_progress: OnProgress | None = None,
+    /,
+) -> builtins.list[str]: ...

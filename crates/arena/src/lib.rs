@@ -53,6 +53,6 @@ pub use threads::Threads;
 pub use time_control::{TimeControl, TimeControlError};
 pub use unit::{
     FinishedGame, GamePlayer, MAX_UNIT_BYTES, PlannedGame, PlannedPlayer, RunPlan, UNIT_VERSION, Unit,
-    UnitError, run_unit,
+    UnitError, run_timed_unit, run_unit,
 };
 pub use workers::{EndedUnit, UnitOutcome, UnitSize, Workers, WorkersError};

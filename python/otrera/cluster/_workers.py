@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import socket
 import tempfile
 import time
 import zipfile
@@ -62,7 +63,7 @@ class Workers(Protocol):
 
 def _run(unit: str) -> tuple[bytes, float]:
     begun = time.perf_counter()
-    result = run_unit(unit)
+    result = run_unit(unit, times=True)
     return result, time.perf_counter() - begun
 
 
@@ -203,6 +204,7 @@ def _connect(address: str | None, cores: int | None, package: Path | None) -> No
         options |= {"address": "local", "num_cpus": cores, "include_dashboard": False}
         options["object_store_memory"] = _OBJECT_STORE
     else:
+        _check_reachable(address)
         options["address"] = address
     # A unit that fails after the one that ended the run says nothing new.
     os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")
@@ -212,6 +214,16 @@ def _connect(address: str | None, cores: int | None, package: Path | None) -> No
         lines = str(error).strip().splitlines() or [type(error).__name__]
         where = "cannot start Ray" if address is None else f"cannot connect to the Ray cluster at {address!r}"
         raise OtreraError(f"{where}: {lines[0]}") from None
+
+
+def _check_reachable(address: str) -> None:
+    """Ray would try for minutes to reach a machine that does not answer."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+        except (OSError, OverflowError) as error:
+            raise OtreraError(f"cannot connect to the Ray cluster at {address!r}: {error}") from None
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 //! `StagedGame`: one game whose plies are entered in stages, for loops that play one game at a time.
 
 use amazons::{AnyPosition, Board, Color, Position, Size, Square};
-use numpy::{PyArrayDyn, PyArrayMethods};
+use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rand::SeedableRng;

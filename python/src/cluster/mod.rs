@@ -30,13 +30,15 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Runs a unit of work, given as JSON, and returns its result: a line of JSON for each game.
 ///
-/// Run twice it gives the same bytes, as long as no clock limits a player.
+/// Run twice it gives the same bytes, as long as no clock limits a player. With `times` the result has the times of all moves,
+/// which differ.
 #[pyfunction]
-#[pyo3(signature = (unit, /))]
-fn run_unit<'py>(py: Python<'py>, unit: String) -> PyResult<Bound<'py, PyBytes>> {
+#[pyo3(signature = (unit, /, *, times=false))]
+fn run_unit(py: Python<'_>, unit: String, times: bool) -> PyResult<Bound<'_, PyBytes>> {
     let control = Control::new();
     let stop = control.clone();
-    let result = interrupt::run(py, || stop.stop(), move || arena::run_unit(&unit, &control))?;
+    let run = if times { arena::run_timed_unit } else { arena::run_unit };
+    let result = interrupt::run(py, || stop.stop(), move || run(&unit, &control))?;
     Ok(PyBytes::new(py, &result.map_err(raised)?))
 }
 

@@ -229,3 +229,14 @@ pub fn run_unit(json: &str, control: &Control) -> Result<Vec<u8>, UnitError> {
     let games = unit.play(&mut GamePlayer::new(Arc::clone(&unit.plan)), control)?;
     Ok(unit.plan.to_lines(&games))
 }
+
+/// The same with the times of all moves, also where counts limit the players: for a head that keeps them. Two results differ in
+/// their times then.
+///
+/// # Errors
+/// As [`run_unit`].
+pub fn run_timed_unit(json: &str, control: &Control) -> Result<Vec<u8>, UnitError> {
+    let unit = Unit::from_json(json)?;
+    let games = unit.play(&mut GamePlayer::new(Arc::clone(&unit.plan)), control)?;
+    Ok(unit.plan.to_timed_lines(&games))
+}

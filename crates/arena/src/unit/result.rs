@@ -22,26 +22,39 @@ impl RunPlan {
     /// two files of the same games are equal.
     #[must_use]
     pub fn to_line(&self, game: &FinishedGame) -> String {
-        let Self { kind, conditions, .. } = self;
-        let FinishedGame { number, seed, record } = game;
         if !self.is_counted() {
-            return to_run_line(kind, conditions, *number, *seed, record);
+            return self.to_timed_line(game);
         }
-        let mut record = record.clone();
-        without_times(&mut record);
-        to_run_line(kind, conditions, *number, *seed, &record)
+        let mut game = game.clone();
+        without_times(&mut game.record);
+        self.to_timed_line(&game)
+    }
+
+    /// A line with all times.
+    fn to_timed_line(&self, game: &FinishedGame) -> String {
+        to_run_line(&self.kind, &self.conditions, game.number, game.seed, &game.record)
     }
 
     /// The lines of some games: the result of a unit.
     #[must_use]
     pub fn to_lines(&self, games: &[FinishedGame]) -> Vec<u8> {
-        let mut lines = String::new();
-        for game in games {
-            lines += &self.to_line(game);
-            lines.push('\n');
-        }
-        lines.into_bytes()
+        joined(games.iter().map(|game| self.to_line(game)))
     }
+
+    /// The same with all times.
+    #[must_use]
+    pub fn to_timed_lines(&self, games: &[FinishedGame]) -> Vec<u8> {
+        joined(games.iter().map(|game| self.to_timed_line(game)))
+    }
+}
+
+fn joined(lines: impl Iterator<Item = String>) -> Vec<u8> {
+    let mut joined = String::new();
+    for line in lines {
+        joined += &line;
+        joined.push('\n');
+    }
+    joined.into_bytes()
 }
 
 impl Unit {

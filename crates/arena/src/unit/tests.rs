@@ -85,6 +85,20 @@ fn games_by_the_clock_keep_their_times() {
 }
 
 #[test]
+fn a_timed_unit_has_the_same_games_with_their_times() {
+    let unit = counted();
+    let result = |lines: Vec<u8>| unit.read_result(&lines).unwrap();
+    let plain = result(run_unit(&unit.to_json(), &Control::new()).unwrap());
+    let mut timed = result(run_timed_unit(&unit.to_json(), &Control::new()).unwrap());
+    for game in &mut timed {
+        assert!(game.record.played_at.take().is_some());
+        assert!(game.record.thoughts.iter().any(|thought| thought.time > Duration::ZERO));
+        game.record.thoughts.iter_mut().for_each(|thought| thought.time = Duration::ZERO);
+    }
+    assert_eq!(timed, plain);
+}
+
+#[test]
 fn the_order_of_games_changes_none_of_them() {
     let unit = counted();
     let mut player = GamePlayer::new(Arc::clone(&unit.plan));
