@@ -127,7 +127,8 @@ impl GameFile {
     /// # Errors
     /// When that fails.
     pub(crate) fn finish(self) -> Result<(), TrainingError> {
-        self.file.sync_all().map_err(|error| TrainingError::File { path: self.path, what: error.to_string() })
+        let synced = self.file.sync_all();
+        synced.map_err(|error| TrainingError::File { path: self.path.clone(), what: error.to_string() })
     }
 
     /// Reads a line again by its place.
@@ -153,6 +154,13 @@ impl GameFile {
         cut.map_err(|error| TrainingError::File { path: self.path.clone(), what: error.to_string() })?;
         self.length = 0;
         Ok(())
+    }
+}
+
+impl Drop for GameFile {
+    fn drop(&mut self) {
+        // Closing alone may leave it locked: a program that another thread starts has a copy of the file for a moment.
+        let _ = self.file.unlock();
     }
 }
 

@@ -182,25 +182,61 @@ fn a_player_that_does_not_start_is_told() {
     assert!(error.starts_with("cannot start cmd:./no-such-engine: "), "{error}");
 }
 
+/// Threads that are stopped when a unit is submitted, while others are running.
+struct StoppedThreads {
+    threads: Threads,
+    stop: StopSignal,
+    at: u64,
+}
+
+impl Workers for StoppedThreads {
+    fn width(&mut self) -> usize {
+        self.threads.width()
+    }
+
+    fn unit_size(&self) -> UnitSize {
+        self.threads.unit_size()
+    }
+
+    fn submit(&mut self, number: u64, unit: &Unit) -> Result<(), WorkersError> {
+        self.threads.submit(number, unit)?;
+        if number == self.at {
+            self.stop.stop();
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<Option<EndedUnit>, WorkersError> {
+        self.threads.next()
+    }
+
+    fn cancel(&mut self) {
+        self.threads.cancel();
+    }
+
+    fn end(&mut self) {
+        self.threads.end();
+    }
+}
+
 #[test]
 fn a_stop_keeps_what_is_finished() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let selfplay = of("greedy@depth=1", "random:2-4");
     write(&selfplay, &path("whole.jsonl"), 30, 1, Existing::Refuse);
-    let stop = StopSignal::new();
-    let mut threads = Threads::new(3, &stop);
-    let stopped = selfplay.write(&path("a.jsonl"), 30, Existing::Refuse, &mut threads, &stop, |games| {
-        if games == 10 {
-            stop.stop();
-        }
-    });
-    assert!(matches!(stopped, Err(TrainingError::Stopped)), "{stopped:?}");
-    let kept = crate::collection::read_games(&path("a.jsonl")).unwrap().len();
-    assert!((10..30).contains(&kept), "{kept}");
-    let made = write(&selfplay, &path("a.jsonl"), 30, 2, Existing::Resume);
-    assert_eq!((made.games, made.before), (30, kept as u64));
-    assert!(std::fs::read(path("a.jsonl")).unwrap() == std::fs::read(path("whole.jsonl")).unwrap());
+    let whole = std::fs::read(path("whole.jsonl")).unwrap();
+    for (at, width) in [(0, 1), (0, 3), (12, 1), (12, 3), (20, 5)] {
+        let stop = StopSignal::new();
+        let mut threads = StoppedThreads { threads: Threads::new(width, &stop), stop: stop.clone(), at };
+        let (path, mut kept) = (path("a.jsonl"), 0);
+        let stopped = selfplay.write(&path, 30, Existing::Replace, &mut threads, &stop, |games| kept = games);
+        assert!(matches!(stopped, Err(TrainingError::Stopped)), "{stopped:?}");
+        assert!(kept <= at + 1, "{kept} games of {} that were handed out", at + 1);
+        let made = write(&selfplay, &path, 30, 2, Existing::Resume);
+        assert_eq!((made.games, made.before), (30, kept));
+        assert!(std::fs::read(&path).unwrap() == whole);
+    }
     assert!(!path("a.jsonl.early").exists());
 }
 
