@@ -18,7 +18,6 @@ use crate::rules::position::PyPosition;
 
 /// A game whatever its board.
 trait AnySlot: Send + Sync {
-    fn size(&self) -> Size;
     fn delay(&self) -> u8;
     fn position(&self) -> AnyPosition;
     fn turn(&self) -> Color;
@@ -40,10 +39,6 @@ impl<B: Board> AnySlot for Slot<B>
 where
     AnyPosition: From<Position<B>>,
 {
-    fn size(&self) -> Size {
-        self.position.board().size()
-    }
-
     fn delay(&self) -> u8 {
         self.position.vacancies().delay()
     }
