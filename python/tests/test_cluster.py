@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 import ray
+import yaml
+from ray.autoscaler._private.util import prepare_config, validate_config
 
 import otrera
 from otrera import OtreraError, cluster
@@ -323,6 +325,11 @@ def test_the_package_is_sent_to_the_machines(nodes: Any, tmp_path: Path, is_whee
         there = Path(ray.get(place.remote()))
     assert there.parent != here
     assert "runtime_resources" in there.parts
+
+
+def test_the_example_of_a_cluster_file_is_one_that_ray_reads() -> None:
+    file = Path(__file__).parents[1] / "examples" / "cluster.yaml"
+    validate_config(prepare_config(yaml.safe_load(file.read_text())))
 
 
 def test_wrong_addresses_and_options_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,7 +88,9 @@ class RayWorkers:
         return max(self._counted[1], (self._wanted or 0) // self._needs[0], 1)
 
     def _count(self) -> int:
-        return sum(_fitting(node["Resources"], *self._needs) for node in ray.nodes() if node["Alive"])
+        # A function without types.
+        nodes: Any = ray.nodes
+        return sum([_fitting(node["Resources"], *self._needs) for node in nodes() if node["Alive"]])
 
     def submit(self, number: int, unit: str, cores: int, memory: int) -> None:
         if self._task is None or (cores, memory) != self._needs:
@@ -212,8 +214,10 @@ def _connect(address: str | None, cores: int | None, package: Path | None) -> No
         ray.init(**options)
     except (ConnectionError, RuntimeError, ValueError) as error:
         lines = str(error).strip().splitlines() or [type(error).__name__]
-        where = "cannot start Ray" if address is None else f"cannot connect to the Ray cluster at {address!r}"
-        raise OtreraError(f"{where}: {lines[0]}") from None
+        if address is None:
+            raise OtreraError(f"cannot start Ray: {lines[0]}") from None
+        hint = "if it asks for a token, set RAY_AUTH_MODE=token"
+        raise OtreraError(f"cannot connect to the Ray cluster at {address!r}: {lines[0]}; {hint}") from None
 
 
 def _check_reachable(address: str) -> None:
