@@ -86,6 +86,7 @@ fn selfplay_on<'py>(
 /// Plays a contest with workers or a number of threads: see `otrera.cluster.tournament`.
 #[pyfunction]
 #[pyo3(signature = (workers, spec, store, resume, on_progress=None, /))]
+#[expect(clippy::needless_pass_by_value, reason = "a function of Python")]
 fn contest_on(
     py: Python<'_>,
     workers: &Bound<'_, PyAny>,
@@ -137,7 +138,11 @@ fn note_of(contest: &Contest, standings: &Standings) -> Note {
 /// Runs experiments with workers or a number of threads: see `otrera.cluster.lab`.
 #[pyfunction]
 #[pyo3(signature = (workers, names, conditions, folder, resume, on_progress=None, /))]
-#[expect(clippy::needless_pass_by_value, reason = "a function of Python")]
+#[expect(
+    clippy::needless_pass_by_value,
+    clippy::result_large_err,
+    reason = "a function of Python, called once a run"
+)]
 fn lab_on(
     py: Python<'_>,
     workers: &Bound<'_, PyAny>,

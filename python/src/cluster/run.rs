@@ -52,6 +52,7 @@ pub(super) fn run<T: Send + 'static, E: Display + Send + 'static>(
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "as `on_workers`, which keeps it")]
 fn on_threads<T: Send + 'static, E: Display + Send + 'static>(
     py: Python<'_>,
     threads: usize,
