@@ -1,6 +1,6 @@
 """The self-play of two nodes of one core against one, in one run.
 
-    python python/benchmarks/scaling.py [--games 120] [--rounds 3]
+    python python/benchmarks/scaling.py [--games 800] [--rounds 3]
 
 The nodes are of one real Ray cluster in this machine, which should be quiet and have at least two cores;
 Ray's own processes share them. Each round plays the same games on one node, on two, and on one and two
@@ -32,7 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=120, help="games of a run (%(default)s)")
+    parser.add_argument("--games", type=int, default=800, help="games of a run (%(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds (%(default)s)")
     parser.add_argument("--agent", default=AGENT, help="who plays (%(default)s)")
     options = parser.parse_args()
