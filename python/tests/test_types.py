@@ -6,9 +6,8 @@ import sys
 
 import pytest
 
-import otrera
-
-PACKAGE = pathlib.Path(otrera.__file__).parent
+# The sources, wherever the package is installed.
+SOURCES = pathlib.Path(__file__).parents[1]
 
 
 def run(*command, cwd):
@@ -25,7 +24,7 @@ def test_the_stubs_match_the_extension_module(tmp_path):
 
 
 def test_the_package_passes_mypy(tmp_path):
-    settings = PACKAGE.parent / "pyproject.toml"
+    settings = SOURCES / "pyproject.toml"
     run(
         "mypy",
         "--strict",
@@ -47,6 +46,5 @@ def test_a_program_with_wrong_types_does_not_pass(tmp_path):
 
 
 def test_the_package_is_formatted_and_linted():
-    folder = PACKAGE.parent
-    run("ruff", "check", str(folder), cwd=folder)
-    run("ruff", "format", "--check", str(folder), cwd=folder)
+    run("ruff", "check", str(SOURCES), cwd=SOURCES)
+    run("ruff", "format", "--check", str(SOURCES), cwd=SOURCES)
