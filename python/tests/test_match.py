@@ -121,6 +121,14 @@ def test_every_game_is_told() -> None:
     assert told[-1][1].elo == result.elo
     assert told[0][1].elo is None
     assert {str(game.game) for game, _ in told} == {str(game.game) for game in result.games}
+    places = [(game.run, game.number, game.seed) for game in result.games]
+    assert sorted((game.run, game.number, game.seed) for game, _ in told) == sorted(places)
+
+
+def test_a_board_of_one_rank_is_a_start() -> None:
+    start = Position("Q2*2q w")
+    result = otrera.match("greedy", "random", games=2, nodes=10, start=start)
+    assert [game.game.start for game in result.games] == [start, start]
 
 
 def test_an_exception_of_a_callback_breaks_the_match_off(tmp_path: Path) -> None:

@@ -274,7 +274,8 @@ pub enum StartError {
 pub fn read_start(text: Option<&str>) -> Result<AnyPosition, StartError> {
     let setup = match text {
         None => return Ok(*amazons::Game::default().start()),
-        Some(fen) if fen.contains('/') => Setup::from_fen(fen).map_err(StartError::Fen)?,
+        // The FEN of a board of one rank has no slash, but the side to move behind a space.
+        Some(fen) if fen.contains(['/', ' ']) => Setup::from_fen(fen).map_err(StartError::Fen)?,
         Some(board) => {
             let spec: StartSpec = board.parse().map_err(StartError::Board)?;
             spec.setup().map_err(StartError::Random)?
@@ -318,6 +319,8 @@ mod tests {
         assert_eq!(contest.rules.adjudication, Adjudication::Proven);
         let fen = contest.openings[0].game.start().to_setup().to_fen();
         assert_eq!(read_start(Some(&fen)).unwrap(), read_start(Some("6x6")).unwrap());
+        let one_rank = read_start(Some("Q2q w - - 0 1")).unwrap();
+        assert_eq!(one_rank.to_setup().to_fen(), "Q2q w - - 0 1");
         let text = r#"{"kind": "gauntlet", "players": ["uct", "greedy", "random"], "games": 2, "openings": "book.txt",
             "openings_text": "startpos moves d1-d7/g7"}"#;
         let contest = spec(text).build().unwrap();

@@ -40,6 +40,11 @@ impl PyGameRecord {
         Self { record: Arc::new(record), id: None, run }
     }
 
+    /// A game of a run that was not read back from its store.
+    pub(crate) fn of_run(record: GameRecord, run: Run, slot: Slot) -> Self {
+        Self { record: Arc::new(record), id: None, run: Some((run, slot)) }
+    }
+
     /// A game of a store.
     pub(crate) fn stored(stored: &StoredGame) -> Self {
         let record = Arc::new(stored.to_record());

@@ -1,14 +1,12 @@
 //! A contest from the arguments of Python: the texts of a [`ContestSpec`], with the defaults of the command line.
 
-use std::time::Duration;
-
+use amazons::Game;
 use amazons::notation::{MoveLine, MoveNotation};
-use amazons::{AnyPosition, Game};
 use arena::statistics::SprtParameters;
 use arena::{Contest, ContestKind, ContestSpec, TimeControl};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use thought::{Limits, format_duration};
+use thought::format_duration;
 
 use super::statistics::PySprt;
 use crate::error::raised;
@@ -18,15 +16,18 @@ use crate::rules::arguments::wrong_type;
 use crate::rules::game::PyGame;
 use crate::rules::position::PyPosition;
 
-/// What a match and a tournament have in common.
+/// The keywords that a match and a tournament have in common, as Python gave them.
 pub(super) struct Arguments<'a, 'py> {
-    pub(super) limits: Limits,
+    pub(super) time: Option<&'a Bound<'py, PyAny>>,
+    pub(super) nodes: Option<&'a Bound<'py, PyAny>>,
+    pub(super) playouts: Option<&'a Bound<'py, PyAny>>,
+    pub(super) depth: Option<&'a Bound<'py, PyAny>>,
     pub(super) clock: Option<&'a str>,
-    pub(super) start: Option<AnyPosition>,
+    pub(super) start: Option<&'a Bound<'py, PyPosition>>,
     pub(super) openings: Option<&'a Bound<'py, PyAny>>,
-    pub(super) seed: u64,
+    pub(super) seed: Option<&'a Bound<'py, PyAny>>,
     pub(super) adjudicate: bool,
-    pub(super) time_margin: Option<Duration>,
+    pub(super) time_margin: Option<&'a Bound<'py, PyAny>>,
 }
 
 impl Arguments<'_, '_> {
@@ -39,11 +40,13 @@ impl Arguments<'_, '_> {
         sprt: Option<SprtParameters>,
     ) -> PyResult<Contest> {
         let mut spec = ContestSpec::new(kind, players, games);
-        spec.start = self.start.map(|start| start.to_setup().to_fen());
+        spec.start = self.start.map(|start| start.get().0.to_setup().to_fen());
         spec.time_control = self.time_control()?;
-        spec.margin = self.time_margin.map(format_duration);
+        let margin = self.time_margin.map(|margin| limits::seconds("time_margin", margin)).transpose()?;
+        spec.margin = margin.map(format_duration);
         spec.adjudicate = self.adjudicate;
-        spec.seed = self.seed;
+        // As on the command line.
+        spec.seed = self.seed.map_or(Ok(1), |seed| limits::count("seed", seed, 0, u64::MAX))?;
         spec.sprt = sprt;
         match self.openings.map(|openings| (openings, openings.cast::<PyString>())) {
             None => {}
@@ -64,7 +67,7 @@ impl Arguments<'_, '_> {
                 return Err(raised(format!("expected a clock such as 60s+0.5s, found {text:?}")));
             }
         }
-        control.limits = self.limits;
+        control.limits = limits::limits(self.time, self.nodes, self.playouts, self.depth)?;
         Ok((!control.is_none()).then(|| control.to_string()))
     }
 }
@@ -107,10 +110,4 @@ fn lines(object: &Bound<'_, PyAny>) -> PyResult<String> {
         lines += &format!("{}\n", MoveLine { game: &game, notation: MoveNotation::Print });
     }
     Ok(lines)
-}
-
-/// The seed of an argument.
-pub(super) fn seed(object: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
-    // As on the command line.
-    object.map_or(Ok(1), |seed| limits::count("seed", seed, 0, u64::MAX))
 }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use arena::{
-    Contest, ContestEvent, ContestKind, ContestState, Entrant, RunError, Runner, StopSignal, Threads,
+    Contest, ContestEvent, ContestKind, ContestState, Entrant, RunError, Runner, ScheduledGame, StopSignal,
+    Threads,
 };
 use pyo3::prelude::*;
-use store::{GameRecord, Store, StoreError};
+use store::{GameRecord, Run, Slot, Store, StoreError};
 
 use super::plan::{self, Arguments};
 use super::standing::{Identity, Standing};
@@ -59,21 +60,13 @@ pub(super) fn r#match<'py>(
     resume: bool,
     on_game: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arguments = Arguments {
-        limits: limits::limits(time, nodes, playouts, depth)?,
-        clock,
-        start: start.map(|start| start.get().0),
-        openings,
-        seed: plan::seed(seed)?,
-        adjudicate,
-        time_margin: time_margin.map(|margin| limits::seconds("time_margin", margin)).transpose()?,
-    };
+    let arguments =
+        Arguments { time, nodes, playouts, depth, clock, start, openings, seed, adjudicate, time_margin };
     let sprt = sprt.map(plan::sprt).transpose()?;
     let (kind, usual) = if sprt.is_some() { (ContestKind::Sprt, 40_000) } else { (ContestKind::Match, 100) };
     let games = games.map_or(Ok(usual), |games| limits::count("games", games, 1, u64::MAX))?;
     let contest = arguments.contest(kind, vec![plan::player(a)?, plan::player(b)?], games, sprt)?;
-    let place = Place { store, resume, threads: threads_of(threads)? };
-    play(py, contest, place, on_game, Standing::of_match)
+    play(py, contest, Place::new(store, resume, threads)?, on_game, Standing::of_match)
 }
 
 /// A tournament: every player meets every other, or with `gauntlet=True` the first meets all others.
@@ -108,25 +101,13 @@ pub(super) fn tournament<'py>(
     resume: bool,
     on_game: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arguments = Arguments {
-        limits: limits::limits(time, nodes, playouts, depth)?,
-        clock,
-        start: start.map(|start| start.get().0),
-        openings,
-        seed: plan::seed(seed)?,
-        adjudicate,
-        time_margin: time_margin.map(|margin| limits::seconds("time_margin", margin)).transpose()?,
-    };
+    let arguments =
+        Arguments { time, nodes, playouts, depth, clock, start, openings, seed, adjudicate, time_margin };
     let games = games.map_or(Ok(20), |games| limits::count("games", games, 1, u64::MAX))?;
     let players = players.try_iter()?.map(|player| plan::player(&player?)).collect::<PyResult<Vec<_>>>()?;
     let kind = if gauntlet { ContestKind::Gauntlet } else { ContestKind::Tournament };
     let contest = arguments.contest(kind, players, games, None)?;
-    let place = Place { store, resume, threads: threads_of(threads)? };
-    play(py, contest, place, on_game, Standing::of_tournament)
-}
-
-fn threads_of(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-    threads.map_or(Ok(1), |threads| Ok(limits::count("threads", threads, 1, 1_024)? as usize))
+    play(py, contest, Place::new(store, resume, threads)?, on_game, Standing::of_tournament)
 }
 
 /// Where a contest is kept, and how many of its games are played at once.
@@ -136,8 +117,15 @@ struct Place {
     threads: usize,
 }
 
-/// A finished game and the standing after it.
-type Note = (Box<GameRecord>, Standing);
+impl Place {
+    fn new(store: Option<PathBuf>, resume: bool, threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let threads = threads.map_or(Ok(1), |threads| limits::count("threads", threads, 1, 1_024))?;
+        Ok(Self { store, resume, threads: threads as usize })
+    }
+}
+
+/// A finished game with its place in the schedule, and the standing after it.
+type Note = (ScheduledGame, Box<GameRecord>, Standing);
 
 type ToPython = for<'py> fn(&Standing, Python<'py>, &Identity) -> PyResult<Bound<'py, PyAny>>;
 
@@ -154,8 +142,8 @@ fn play<'py>(
     }
     let names = contest.entrants.iter().map(Entrant::to_string).collect();
     let opened = interrupt::run(py, || {}, move || open(contest, place))?.map_err(raised)?;
-    let Opened { contest, state, connection, store, threads } = opened;
-    let identity = Identity { players: names, store: Py::new(py, store)?, run: state.run.0 };
+    let Opened { contest, run, state, connection, store, threads } = opened;
+    let identity = Identity { players: names, store: Py::new(py, store)?, run: run.id.0 };
     let stop = StopSignal::new();
     let playing = stop.clone();
     let work = move |send: &mut dyn FnMut(Note) -> ControlFlow<()>| {
@@ -163,8 +151,8 @@ fn play<'py>(
         let runner = Runner { contest: &contest, store: &connection, stop: &playing };
         let mut threads = Threads::new(threads, &playing);
         let played = runner.run(state, &mut threads, &mut |event, standings| {
-            if let ContestEvent::Finished(_, game, _) = event
-                && send((Box::new(game.clone()), Standing::of(standings))).is_break()
+            if let ContestEvent::Finished(slot, game, _) = event
+                && send((slot, Box::new(game.clone()), Standing::of(standings))).is_break()
             {
                 playing.stop();
             }
@@ -175,10 +163,11 @@ fn play<'py>(
         py,
         || stop.stop(),
         work,
-        |(game, standing): Note| {
+        |(slot, game, standing): Note| {
             py.check_signals()?;
             let Some(callback) = on_game else { return Ok(ControlFlow::Continue(())) };
-            let record = PyGameRecord::of_file(*game, None);
+            let slot = Slot { run: run.id, slot: slot.number, seed: slot.seed };
+            let record = PyGameRecord::of_run(*game, run.clone(), slot);
             let answer = callback.call1((record, to_python(&standing, py, &identity)?))?;
             if answer.is_truthy()? {
                 stop.finish();
@@ -193,6 +182,7 @@ fn play<'py>(
 /// A contest with its store.
 struct Opened {
     contest: Contest,
+    run: Run,
     state: ContestState,
     connection: Store,
     store: PyStore,
@@ -218,5 +208,6 @@ fn open(contest: Contest, place: Place) -> Result<Opened, RunError> {
         None => contest.begin(&mut connection).map_err(RunError::End)?,
     };
     let store = PyStore::open(path, folder).map_err(RunError::End)?;
-    Ok(Opened { contest, state, connection, store, threads: place.threads })
+    let run = connection.run(state.run).map_err(RunError::End)?;
+    Ok(Opened { contest, run, state, connection, store, threads: place.threads })
 }
