@@ -216,6 +216,21 @@ def test_ctrl_c_ends_the_command_and_leaves_a_file_that_can_be_resumed(tmp_path:
     assert path.read_bytes() == alone
 
 
+def test_ctrl_c_ends_the_units_on_a_cluster(nodes: Any, tmp_path: Path) -> None:
+    # Games of minutes: no unit ends by itself.
+    words = ["--games=1000", "--agent=otrera:hash=8@nodes=4000000", f"--address={nodes.address}"]
+    process = command("selfplay", "--out", tmp_path / "games.jsonl", *words)
+    while not running_units():
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode == 130, errors
+    # Without end where one goes on.
+    while running_units():
+        time.sleep(0.05)
+
+
 def games_of(store: Path) -> list[Any]:
     """The games of a store by their places in the run, without times and numbers of the store."""
     with contextlib.closing(sqlite3.connect(store)) as connection:

@@ -70,8 +70,11 @@ def _run(unit: str) -> tuple[bytes, float]:
 class RayWorkers:
     """The cores of a Ray cluster to which this process is connected."""
 
-    def __init__(self, *, cores: int | None = None, unit_seconds: float = 60.0) -> None:
+    def __init__(
+        self, *, cores: int | None = None, unit_seconds: float = 60.0, connection_stays: bool = True
+    ) -> None:
         self.unit_seconds = unit_seconds
+        self._connection_stays = connection_stays
         self._wanted = cores
         self._pending: dict[Any, int] = {}
         self._ready: deque[Any] = deque()
@@ -136,7 +139,10 @@ class RayWorkers:
         self._ready.extend(_ended([ref for ref in self._pending if ref not in self._ready]))
         for ref in set(self._pending).difference(self._ready):
             del self._pending[ref]
-            ray.cancel(ref)
+            # A connection that ends takes its tasks with it. To cancel one that is just ending can abort this
+            # process (Ray 2.60: "Tried to complete task that was not pending").
+            if self._connection_stays:
+                ray.cancel(ref)
 
     def end(self) -> None:
         self.cancel()
@@ -183,7 +189,8 @@ def connected(
     if cores is not None and cores < 1:
         raise OtreraError(f"cores must be at least 1, not {cores}")
     with contextlib.ExitStack() as stack:
-        if ray.is_initialized():
+        is_connected = ray.is_initialized()
+        if is_connected:
             if address is not None or ship:
                 raise OtreraError("this process is connected to Ray already: omit address and ship")
         else:
@@ -191,7 +198,9 @@ def connected(
             stack.callback(ray.shutdown)
             _connect(address, cores, folder)
         # The cores of a local Ray are all there are.
-        workers = RayWorkers(cores=cores if address else None, unit_seconds=unit_seconds)
+        workers = RayWorkers(
+            cores=cores if address else None, unit_seconds=unit_seconds, connection_stays=is_connected
+        )
         stack.callback(workers.end)
         yield workers
 
