@@ -51,7 +51,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for target in &targets {
         let line = command_line(target, arguments.seconds)?;
         println!("==> {line}");
-        let status = workspace::command(&line).status().with_context(|| format!("cannot start `{line}`"))?;
+        let mut command = workspace::command(&line);
+        let suppressions = workspace::root().join("fuzz/leaks.txt");
+        command.env("LSAN_OPTIONS", format!("suppressions={}", suppressions.display()));
+        let status = command.status().with_context(|| format!("cannot start `{line}`"))?;
         if !status.success() {
             failed.push(target.as_str());
         }
