@@ -27,14 +27,21 @@ impl Start {
     /// The game as everybody plays it: White on a4 d1 g1 j4.
     pub const STANDARD: Self = Self { size: Size::STANDARD, white: &[(3, 0), (6, 0), (0, 3), (9, 3)] };
 
-    /// All named starts: the standard one, those of smaller boards in competitions, and the papers' small ones.
-    pub const ALL: [Self; 7] = [
+    /// All named starts: the standard one, those of smaller boards in competitions, and the small ones of papers that solve
+    /// them.
+    pub const ALL: [Self; 13] = [
         Self::STANDARD,
         Self { size: Size::constant(8, 8), white: &[(2, 0), (5, 0), (0, 2), (7, 2)] },
         Self { size: Size::constant(6, 6), white: &[(1, 0), (4, 0), (0, 1), (5, 1)] },
         Self { size: Size::constant(6, 5), white: &[(1, 0), (4, 0), (0, 1), (5, 1)] },
         Self { size: Size::constant(5, 6), white: &[(1, 0), (3, 0), (0, 1), (4, 1)] },
         Self { size: Size::constant(5, 5), white: &[(1, 0), (3, 0), (0, 1), (4, 1)] },
+        Self { size: Size::constant(7, 4), white: &[(1, 0), (5, 0), (0, 1), (6, 1)] },
+        Self { size: Size::constant(6, 4), white: &[(1, 0), (4, 0), (0, 1), (5, 1)] },
+        Self { size: Size::constant(5, 4), white: &[(1, 0), (3, 0), (0, 1), (4, 1)] },
+        Self { size: Size::constant(4, 7), white: &[(1, 0), (2, 0), (0, 1), (3, 1)] },
+        Self { size: Size::constant(4, 6), white: &[(1, 0), (2, 0), (0, 1), (3, 1)] },
+        Self { size: Size::constant(4, 5), white: &[(1, 0), (2, 0), (0, 1), (3, 1)] },
         Self { size: Size::constant(4, 4), white: &[(1, 0), (2, 0), (0, 1), (3, 1)] },
     ];
 

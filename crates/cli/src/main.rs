@@ -27,6 +27,7 @@ mod show;
 mod solve;
 mod speed;
 mod unit;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -69,6 +70,7 @@ enum Command {
     Eval(eval::EvalCommand),
     Analyze(analyze::Analyze),
     Solve(solve::Solve),
+    Verify(verify::Verify),
     Agents(agents::Agents),
     Agreement(agreement::Agreement),
     Engine(engine::Engine),
@@ -101,6 +103,10 @@ fn main() -> ExitCode {
         Some(Command::Eval(command)) => command.run(),
         Some(Command::Analyze(command)) => command.run(),
         Some(Command::Solve(command)) => command.run(),
+        // A proof that fails has an exit status of its own.
+        Some(Command::Verify(command)) => {
+            return command.run().unwrap_or_else(|error| output::failure(&error));
+        }
         Some(Command::Agents(command)) => command.run(),
         Some(Command::Agreement(command)) => command.run(),
         Some(Command::Engine(command)) => command.run(),

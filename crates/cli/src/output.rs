@@ -60,7 +60,8 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     print_error(&format!("{what}; {tip}"))
 }
 
-fn print_error(what: &str) -> ExitCode {
+/// Prints what is wrong as one line.
+pub(crate) fn print_error(what: &str) -> ExitCode {
     let line = plain(&what.split_whitespace().collect::<Vec<_>>().join(" "));
     // If this cannot be written either, the exit status remains.
     let _ = writeln!(io::stderr(), "otrera: {line}");

@@ -11,8 +11,8 @@ pub(crate) struct PositionArgs {
     #[arg(long, value_name = "FEN", conflicts_with = "board", allow_hyphen_values = true)]
     fen: Option<String>,
 
-    /// The start of a board: 10x10 (the default), 8x8, 6x6, 6x5, 5x6, 5x5, 4x4, or a random one such as
-    /// random:15x15,amazons=4,margin=1,seed=7
+    /// The start of a board: 10x10 (the default), 8x8, 6x6, 6x5, 5x6, 5x5, 7x4, 6x4, 5x4, 4x7, 4x6, 4x5, 4x4, or a random
+    /// one such as random:15x15,amazons=4,margin=1,seed=7
     #[arg(long, value_name = "START")]
     board: Option<String>,
 

@@ -28,9 +28,9 @@ use crate::planes::Side;
 
 /// A position of the Game of the Amazons. It does not change: `play` returns the next one.
 ///
-/// Without arguments it is the start of the standard game. `board` is the start of a board, 10x10, 8x8, 6x6, 6x5, 5x6, 5x5
-/// or 4x4, or a random one such as `random:15x15,amazons=4,margin=1,seed=7`. With `delay=k` a square that an amazon left
-/// stays blocked for k plies: the variant.
+/// Without arguments it is the start of the standard game. `board` is the start of a board, 10x10, 8x8, 6x6, 6x5, 5x6, 5x5,
+/// 7x4, 6x4, 5x4, 4x7, 4x6, 4x5 or 4x4, or a random one such as `random:15x15,amazons=4,margin=1,seed=7`. With `delay=k` a
+/// square that an amazon left stays blocked for k plies: the variant.
 ///
 /// >>> from otrera import Position
 /// >>> position = Position()

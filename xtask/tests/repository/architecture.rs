@@ -10,6 +10,8 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 ///
 /// A crate may use the crates of its row and all that those may use.
 const DEPENDENCIES: &[(&str, &[&str])] = &[
+    // The checker of proofs: an error of the rules must not hide there.
+    ("verify", &[]),
     ("amazons", &[]),
     ("thought", &["amazons"]),
     ("eval", &["thought"]),
@@ -22,8 +24,8 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("training", &["arena"]),
     ("lab", &["training"]),
     ("server", &["agents", "store"]),
-    // The binary in crates/cli calls every library; these two reach all of them.
-    ("otrera", &["lab", "server"]),
+    // The binary in crates/cli calls every library; these three reach all of them.
+    ("otrera", &["lab", "server", "verify"]),
     // The Python package: everything but the board in the browser.
     ("otrera-python", &["lab"]),
     // A dev-dependency of integration tests only, so that no other row names it.

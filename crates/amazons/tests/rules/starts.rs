@@ -21,6 +21,23 @@ fn the_three_common_starts_are_where_everybody_has_them() {
     assert_eq!(Start::of(Size::new(7, 7).unwrap()), None);
 }
 
+#[test]
+fn small_starts_have_two_amazons_on_the_first_row_and_two_at_the_ends_of_the_second() {
+    for (size, fen) in [
+        ("5x5", "1q1q1/q3q/5/Q3Q/1Q1Q1"),
+        ("7x4", "1q3q1/q5q/Q5Q/1Q3Q1"),
+        ("6x4", "1q2q1/q4q/Q4Q/1Q2Q1"),
+        ("5x4", "1q1q1/q3q/Q3Q/1Q1Q1"),
+        ("4x7", "1qq1/q2q/4/4/4/Q2Q/1QQ1"),
+        ("4x6", "1qq1/q2q/4/4/Q2Q/1QQ1"),
+        ("4x5", "1qq1/q2q/4/Q2Q/1QQ1"),
+        ("4x4", "1qq1/q2q/Q2Q/1QQ1"),
+    ] {
+        let setup = Start::of(size.parse().unwrap()).unwrap().setup();
+        assert_eq!(setup.to_fen(), format!("{fen} w - - 0 1"));
+    }
+}
+
 fn random(size: &str, amazons: u8, margin: u8, symmetry: StartSymmetry, seed: u64) -> RandomStart {
     RandomStart { size: size.parse().unwrap(), amazons, margin, symmetry, seed }
 }

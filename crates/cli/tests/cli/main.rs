@@ -18,6 +18,7 @@ mod rubbish;
 mod serve;
 mod solve;
 mod unit;
+mod verify;
 
 use std::ffi::OsStr;
 use std::io::Write;
