@@ -6,7 +6,8 @@
 //!
 //! A [`Solver`] takes a [`Position`](amazons::Position): [`bounds`](Solver::bounds) is fast, for the leaves of another
 //! search; [`solve`](Solver::solve) searches within limits and gives a move to play. [`is_separated`] is a cheap test
-//! whether the sides can still reach each other.
+//! whether the sides can still reach each other. A [`SmallSolver`] asks only who wins, on boards of up to 32 squares, and
+//! writes certificates.
 
 #![forbid(unsafe_code)]
 
@@ -17,9 +18,11 @@ mod margin;
 mod proof_table;
 mod safe;
 mod separated;
+mod small;
 mod solver;
 mod sum;
 
 pub use margin::{Bounds, Count, Margin};
 pub use separated::is_separated;
+pub use small::{ProofLimits, ProofProgress, ProofReport, SmallSolver, SmallSolverError};
 pub use solver::{AreaReport, Solution, Solver};

@@ -1,6 +1,6 @@
 //! The rules: a board, positions, their moves, keys and texts. A `u32` is a set of squares: a1 is bit 0, b1 is bit 1, row by row.
 
-use std::iter::{from_fn, successors};
+use std::iter::successors;
 
 /// Columns to the right and rows up that a step goes.
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
@@ -162,10 +162,7 @@ fn in_numbers(ranks: &str) -> String {
 }
 
 /// The squares of a set, each as a set, from a1 on.
-pub(crate) fn singles(mut set: u32) -> impl Iterator<Item = u32> {
-    from_fn(move || {
-        let first = set & set.wrapping_neg();
-        set ^= first;
-        (first != 0).then_some(first)
-    })
+pub(crate) fn singles(set: u32) -> impl Iterator<Item = u32> {
+    let rest = |&set: &u32| Some(set & (set - 1)).filter(|&rest| rest != 0);
+    successors(Some(set).filter(|&set| set != 0), rest).map(|set| set & set.wrapping_neg())
 }

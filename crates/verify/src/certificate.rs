@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::io::{self, BufRead, Read, Write};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 use thiserror::Error;
 
@@ -12,8 +11,7 @@ use crate::board::{Board, Position};
 use crate::rule::Rule;
 
 const FIRST_LINE: &str = "otrera-proof 1";
-/// FNV-1a of no bytes.
-const FNV: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Why a certificate proves nothing.
 #[derive(Debug, Error)]
@@ -21,12 +19,9 @@ pub enum Fault {
     /// The file cannot be read.
     #[error("cannot read the file: {0}")]
     Io(#[from] io::Error),
-    /// The file is damaged, or no certificate: where and what, in words.
+    /// The file is damaged, or one of its claims does not follow from the others: where and what, in words.
     #[error("{0}")]
-    Damaged(String),
-    /// A claim of the file does not follow from the others: which one, in words.
-    #[error("not proven: {0}")]
-    Unproven(String),
+    Refused(String),
 }
 
 /// A certificate that was read, not yet checked.
@@ -50,16 +45,16 @@ impl Certificate {
     pub fn read(mut reader: impl BufRead) -> Result<Self, Fault> {
         let (first, line) = (read_line(&mut reader)?, read_line(&mut reader)?);
         if first != FIRST_LINE {
-            return Err(Fault::Damaged(format!("line 1: expected {FIRST_LINE:?}, found {first:?}")));
+            return Err(Fault::Refused(format!("line 1: expected {FIRST_LINE:?}, found {first:?}")));
         }
-        let in_line_2 = |what: &str| Fault::Damaged(format!("line 2: {what}, found {line:?}"));
+        let in_line_2 = |what: &str| Fault::Refused(format!("line 2: {what}, found {line:?}"));
         let header = "expected fen, result, move of a win, positions, checksum";
         let (fen, winning_move, count, checksum) = read_header(&line).ok_or_else(|| in_line_2(header))?;
         let small = "expected a FEN without delay, of at most 32 squares";
         let (board, position) = Position::from_fen(fen).ok_or_else(|| in_line_2(small))?;
         let mut keys = Vec::new();
         keys.try_reserve_exact(count).map_err(|_| in_line_2("there is no memory for so many positions"))?;
-        let read = Cell::new((0_u64, FNV));
+        let read = Cell::new((0_u64, FNV_OFFSET));
         let add = |&byte: &u8| read.set((read.get().0 + 1, fnv(read.get().1, byte)));
         let mut bytes = reader.bytes().map(|byte| byte.inspect(add));
         for number in 1..=count {
@@ -67,7 +62,7 @@ impl Certificate {
             let key = difference.and_then(|difference| next_key(keys.last(), difference, &board, &position));
             keys.push(key.map_err(|what| {
                 let byte = read.get().0;
-                Fault::Damaged(format!("position {number} of {count}, byte {byte} after line 2: {what}"))
+                Fault::Refused(format!("position {number} of {count}, byte {byte} after line 2: {what}"))
             })?);
         }
         let (byte, found) = read.get();
@@ -75,19 +70,18 @@ impl Certificate {
             return Err(in_line_2(&format!("the positions have the checksum {found:016x}")));
         }
         if bytes.next().is_some() {
-            return Err(Fault::Damaged(format!("byte {} after line 2: expected the end", byte + 1)));
+            return Err(Fault::Refused(format!("byte {} after line 2: expected the end", byte + 1)));
         }
         // On average four keys a start. At least one bit is used: a shift by all 64 would overflow.
         let bits = (count.max(8).ilog2() - 2).min(2 * board.size);
         let shift = 2 * board.size - bits;
-        let starts =
-            (0..=1_u64 << bits).map(|start| keys.partition_point(|key| key >> shift < start)).collect();
+        let starts = (0..=1 << bits).map(|start| keys.partition_point(|key| key >> shift < start)).collect();
         let (fen, winning_move) = (fen.to_owned(), winning_move.map(str::to_owned));
         Ok(Self { fen, winning_move, keys, board, position, starts, shift })
     }
 
-    /// Checks the claim and all positions on some threads; `progress` gets the number of positions so far. Fails if something
-    /// is not proven, with the claim, or else with the first position of the file that is not in order.
+    /// Checks the claim and all positions on some threads; `progress` gets the number of each position that is done. Fails if
+    /// something is not proven, with the claim, or else with the first position of the file that is not in order.
     pub fn check(&self, threads: NonZero<usize>, progress: impl Fn(usize) + Sync) -> Result<(), Fault> {
         self.check_claim()?;
         let next = AtomicUsize::new(0);
@@ -95,27 +89,23 @@ impl Certificate {
             let mut rule = Rule::new(&self.board);
             loop {
                 let at = next.fetch_add(1, Relaxed);
-                let position = Position::from_key(*self.keys.get(at)?, &self.board)?;
-                if at.is_multiple_of(1024) {
-                    progress(at);
-                }
+                let position =
+                    Position::from_key(*self.keys.get(at)?, &self.board).expect("a key that was read");
                 if let Some(mv) = self.unanswered(&mut rule, &position) {
                     // The threads end. They have taken all positions before this one, so the first fault is found.
                     next.store(self.keys.len(), Relaxed);
-                    let (fen, mv) = (position.to_fen(&self.board), self.board.move_name(mv));
-                    return Some((
-                        at,
-                        format!("position {}, {fen}: no reply to {mv} is proven to win", at + 1),
-                    ));
+                    let (number, fen, mv) = (at + 1, position.to_fen(&self.board), self.board.move_name(mv));
+                    let what = format!("not proven: position {number}, {fen}: no proven reply to {mv}");
+                    return Some((number, what));
                 }
+                progress(at + 1);
             }
         };
-        let fault = thread::scope(|scope| {
+        let fault = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
             threads.into_iter().filter_map(|thread| thread.join().expect("a check does not panic")).min()
         });
-        progress(self.keys.len());
-        fault.map_or(Ok(()), |(_, what)| Err(Fault::Unproven(what)))
+        fault.map_or(Ok(()), |(_, what)| Err(Fault::Refused(what)))
     }
 
     /// Checks that the claim of the file follows from those of its positions.
@@ -123,12 +113,13 @@ impl Certificate {
         let mut lost = self.position;
         if let Some(name) = &self.winning_move {
             let found = lost.children(&self.board).find(|(mv, _)| self.board.move_name(*mv) == *name);
-            lost = found.ok_or_else(|| Fault::Damaged(format!("line 2: {name:?} is no legal move")))?.1;
+            lost = found.ok_or_else(|| Fault::Refused(format!("line 2: {name:?} is no legal move")))?.1;
+        }
+        if self.is_lost(&mut Rule::new(&self.board), &lost) {
+            return Ok(());
         }
         let fen = lost.to_fen(&self.board);
-        let what = || format!("the claim rests on {fen}, which is neither in the file nor lost by the rule");
-        let is_lost = self.is_lost(&mut Rule::new(&self.board), &lost);
-        is_lost.then_some(()).ok_or_else(|| Fault::Unproven(what()))
+        Err(Fault::Refused(format!("not proven: the claim rests on {fen}, which is not proven to be lost")))
     }
 
     /// A move after which the opponent is not known to win; none if the position is in order.
@@ -156,7 +147,7 @@ impl Certificate {
 pub fn write(mut writer: impl Write, fen: &str, winning_move: Option<&str>, keys: &[u64]) -> io::Result<()> {
     let before = std::iter::once(&0).chain(keys);
     let mut bytes = before.zip(keys).flat_map(|(last, key)| leb128(key - last));
-    let (count, checksum) = (keys.len(), bytes.clone().fold(FNV, fnv));
+    let (count, checksum) = (keys.len(), bytes.clone().fold(FNV_OFFSET, fnv));
     let result = winning_move.map_or("loss\"".to_owned(), |mv| format!("win\",\"move\":\"{mv}\""));
     writeln!(writer, "{FIRST_LINE}")?;
     writeln!(
@@ -212,13 +203,8 @@ fn read_header(line: &str) -> Option<(&str, Option<&str>, usize, u64)> {
 }
 
 /// The next key, if it can stand in a proof about `first`.
-fn next_key(
-    last: Option<&u64>,
-    difference: u64,
-    board: &Board,
-    first: &Position,
-) -> Result<u64, &'static str> {
-    let key = difference.checked_add(*last.unwrap_or(&0)).filter(|key| last != Some(key));
+fn next_key(last: Option<&u64>, step: u64, board: &Board, first: &Position) -> Result<u64, &'static str> {
+    let key = step.checked_add(*last.unwrap_or(&0)).filter(|key| last != Some(key));
     let key = key.ok_or("its key is not above the one before")?;
     let position = Position::from_key(key, board).ok_or("its key has more bits than the board")?;
     if position.canonical(board) != key {

@@ -12,8 +12,7 @@
 //! ```
 //!
 //! W makes only these plies. A free amazon steps and shoots over safe squares and squares that free amazons left. A guard
-//! steps over such squares too, and shoots at the square that it left: nothing stands between, for it just came from there.
-//! Then it is free.
+//! steps over such squares too, and shoots at the square that it left, from which it just came. Then it is free.
 //!
 //! **X stays in R**, its squares and those of its amazons now. A square outside of R that touches R is not empty, else it
 //! would be X's, so it has an arrow or an amazon of W, which then is a guard. A guard that goes is replaced by an
@@ -22,7 +21,6 @@
 //!
 //! **X has at most b plies**, b being the number of its squares. They are the empty squares of R, and each ply of X makes them
 //! one less: its amazon leaves a square and takes one, and the arrow takes one.
-//!
 //! So if W can make a plies, W wins when it is to move and a > b, and when X is to move and a >= b.
 
 use crate::board::{Board, Position, singles};

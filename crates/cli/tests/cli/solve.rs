@@ -7,10 +7,11 @@ use amazons::{AnyPosition, Game};
 use serde_json::Value;
 use thought::{Control, Limits, Silent};
 
-use crate::answer;
+use crate::{answer, complaint};
 
-/// White has a guard on c2 and six squares behind her; the rest is shared, and nobody wants to move there.
-const GUARDED: &str = "'2*1*1q/2Q2*1/2*q*1* w'";
+/// White has a guard on c4 and six squares behind her; the rest is shared, and nobody wants to move there. The board has more
+/// than 32 squares, so that no search for the winner, whose time is told, comes first.
+const GUARDED: &str = "'2*1*1q/2Q2*1/2*q*1*/*******/******* w'";
 
 #[test]
 fn areas_are_told_one_by_one() {
@@ -21,7 +22,39 @@ fn areas_are_told_one_by_one() {
 #[test]
 fn small_boards_are_solved() {
     // Published: Mueller 2001.
-    assert!(answer("solve --board 4x4 --time 2m").contains("\nBlack wins by 0\n"));
+    let text = answer("solve --board 4x4 --time 2m");
+    assert!(text.contains("\nBlack wins by 0\nproven: "), "{text}");
+}
+
+#[test]
+fn a_proof_is_written_checked_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let [proof, verdicts] = ["5x4.proof", "5x4.verdicts"].map(|name| folder.path().join(name));
+    let solve = format!(
+        "solve --board 5x4 --time 2m --threads 2 --proof {} --verdicts {} --json",
+        proof.display(),
+        verdicts.display()
+    );
+    let value: Value = serde_json::from_str(&answer(&solve)).unwrap();
+    assert_eq!((&value["winner"], &value["proof"]["isDecided"]), (&"white".into(), &true.into()));
+    let checked = answer(&format!("verify {}", proof.display()));
+    assert!(checked.starts_with("White, who moves first, wins 5x4"), "{checked}");
+    assert_eq!(std::fs::read_to_string(&verdicts).unwrap(), "otrera-verdicts 1 5x4\n", "nothing took long");
+
+    let none = folder.path().join("none.proof");
+    let error = complaint(&format!("solve --board 5x5 --nodes 1000 --proof {}", none.display()));
+    assert!(error.contains("no proof was found") && !none.exists(), "{error}");
+    let error = complaint(&format!("solve --board 4x4 --verdicts {}", verdicts.display()));
+    assert!(error.contains("otrera-verdicts 1 5x4") && error.contains("otrera-verdicts 1 4x4"), "{error}");
+    let error = complaint(&format!("solve --board 6x6 --proof {}", none.display()));
+    assert!(error.contains("36 squares"), "{error}");
+    let text = answer("solve --board 5x6 --hash 16 --nodes 10");
+    assert!(
+        text.contains("\nno search for the winner alone: a proof on 5x6 needs tables of 512 MiB"),
+        "{text}"
+    );
+    let error = complaint(&format!("solve --board 5x6 --hash 16 --proof {}", none.display()));
+    assert!(error.contains("512 MiB"), "{error}");
 }
 
 #[test]

@@ -7,4 +7,5 @@ mod limits;
 mod naive;
 mod problems;
 mod sample;
+mod small_boards;
 mod sums;

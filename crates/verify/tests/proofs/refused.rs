@@ -125,7 +125,7 @@ fn with_a_position_that_is_won() {
                 tried += 1;
                 let text = complaint(&file(FEN, winning_move.as_deref(), &bad));
                 assert!(
-                    text.contains(" no reply to ") && text.starts_with("not proven: position "),
+                    text.contains(" no proven reply to ") && text.starts_with("not proven: position "),
                     "{text}"
                 );
             }

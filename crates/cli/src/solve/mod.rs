@@ -1,19 +1,21 @@
-//! `otrera solve`: proves who wins, area by area.
+//! `otrera solve`: proves who wins (`winner`), by how much, and area by area.
+
+mod winner;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use amazons::notation::MoveNotation;
-use amazons::{Bitboard, Board, Color, Position, RegionKind, Visitor};
+use amazons::{Bitboard, Board, Color, Move, Position, RegionKind, Visitor};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use solver::{AreaReport, Bounds, Count, Solver, is_separated};
-use thought::{Control, Counter, Limits};
+use solver::{AreaReport, Bounds, Count, Margin, Solution, Solver, is_separated};
+use thought::{Control, Counter, Limits, parse_duration};
 
 use crate::output;
 use crate::position::PositionArgs;
-use thought::parse_duration;
 
 /// Squares of an area that are named before the rest is left out.
 const NAMED: usize = 12;
@@ -25,10 +27,15 @@ const NAMED: usize = 12;
 not even who wins, the bounds that were proven are told. Each area is told by itself first; the values of shared areas \
 do not add up. In JSON the margin is White's: White wins just where it is not below zero.
 
+On boards of up to 32 squares a search that asks only who wins comes first, on all cores. --proof writes a \
+certificate that `otrera verify` checks without it. With --verdicts a proof that takes hours goes on where it was stopped or killed.
+
 Examples:
   otrera solve --fen 'Q1*3/2*2q/2*2*/1***2/***1*1/2*1*1 w'
   otrera solve --board 4x4
-  otrera solve --board 5x5 --time 1m --json")]
+  otrera solve --board 4x5 --time 1m --proof 4x5.proof
+  otrera solve --board 7x4 --time 12h --hash 12000 --verdicts 7x4.verdicts
+  otrera solve --board 5x5 --time 5m --json")]
 pub(crate) struct Solve {
     #[command(flatten)]
     position: PositionArgs,
@@ -45,6 +52,18 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
 
+    /// Threads of the search for the winner; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+
+    /// Writes a certificate of who wins to a file
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+
+    /// Keeps what took long in a file, and goes on from what it has
+    #[arg(long, value_name = "FILE")]
+    verdicts: Option<PathBuf>,
+
     /// Prints one JSON object instead
     #[arg(long)]
     json: bool,
@@ -53,9 +72,7 @@ pub(crate) struct Solve {
 impl Solve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let position = self.position.position()?;
-        let limits = Limits { time: Some(self.time), nodes: self.nodes, ..Limits::NONE };
-        let solution = position.visit(Describe { limits, hash: self.hash as usize * 1024 * 1024 });
-        let solution = solution.context("only the game without delay can be solved")?;
+        let solution = position.visit(Describe { options: &self })?;
         if self.json {
             return output::json(&solution.json);
         }
@@ -63,6 +80,10 @@ impl Solve {
         out.write_all(solution.text.as_bytes())?;
         out.flush()?;
         Ok(())
+    }
+
+    fn hash_bytes(&self) -> usize {
+        self.hash as usize * 1024 * 1024
     }
 }
 
@@ -72,25 +93,35 @@ struct SolveOutput {
     json: Value,
 }
 
-struct Describe {
-    limits: Limits,
-    hash: usize,
+struct Describe<'a> {
+    options: &'a Solve,
 }
 
-impl Visitor for Describe {
-    type Output = Option<SolveOutput>;
+impl Visitor for Describe<'_> {
+    type Output = anyhow::Result<SolveOutput>;
 
-    fn visit<B: Board>(self, position: &Position<B>) -> Option<SolveOutput> {
-        let mut solver = Solver::new(self.hash);
-        let mut counter = Counter::new(&self.limits, &Control::new(), Instant::now(), 100);
-        let solution = solver.solve(position, &mut counter)?;
+    fn visit<B: Board>(self, position: &Position<B>) -> anyhow::Result<SolveOutput> {
+        let options = self.options;
+        let variant = "only the game without delay can be solved";
+        anyhow::ensure!(position.vacancies().delay() == 0, variant);
+        let begin = Instant::now();
+        let verdict = winner::prove(options, position)?;
+        let left = options.time.saturating_sub(begin.elapsed());
+        // A search that found no winner leaves nothing; the bounds without a search are told.
+        let limits = Limits { time: Some(left), nodes: options.nodes, ..Limits::NONE };
+        let mut solver = Solver::new(options.hash_bytes());
+        let mut counter = Counter::new(&limits, &Control::new(), Instant::now(), 100);
+        let mut solution = solver.solve(position, &mut counter).context(variant)?;
+        let is_win = verdict.report().and_then(|verdict| verdict.is_win);
+        narrow(&mut solution, is_win, verdict.report().and_then(|verdict| verdict.mv));
         // The rest of the limits goes to the areas.
-        let nodes = counter.nodes();
-        let areas = solver.areas(position, &mut counter)?;
+        let nodes = counter.nodes() + verdict.report().map_or(0, |verdict| verdict.positions);
+        let areas = solver.areas(position, &mut counter).context(variant)?;
         let live = areas.iter().filter(|area| area.kind != RegionKind::Dead);
         let mut text: String = live.clone().map(describe_area).collect();
         let turn = position.turn();
         text += &format!("{}\n", sentence(solution.bounds, turn));
+        text += &verdict.line();
         let none = if position.has_move() { "(unknown)" } else { "(none)" };
         let mv = solution.mv.map_or_else(|| none.to_owned(), |mv| mv.to_string());
         text += &format!("bestmove {mv}\n");
@@ -102,9 +133,30 @@ impl Visitor for Describe {
             "margin": margin_json(solution.bounds, turn),
             "move": solution.mv.map(|mv| mv.written(MoveNotation::Fairy).to_string()),
             "nodes": nodes,
+            "proof": verdict.report().map(|verdict| json!({
+                "isDecided": verdict.is_win.is_some(),
+                "positions": verdict.positions,
+                "verdictsFound": verdict.resumed,
+                "seconds": verdict.elapsed.as_secs_f64(),
+                "tableUsed": verdict.table_used,
+            })),
             "areas": live.map(area_json).collect::<Vec<_>>(),
         });
-        Some(SolveOutput { text, json })
+        Ok(SolveOutput { text, json })
+    }
+}
+
+/// Adds what the search for the winner proved.
+fn narrow(solution: &mut Solution, is_win: Option<bool>, mv: Option<Move>) {
+    let bounds = &mut solution.bounds;
+    match is_win {
+        Some(true) => bounds.at_least = bounds.at_least.max(Margin::new(0)),
+        Some(false) => bounds.at_most = bounds.at_most.min(Margin::new(-1)),
+        None => {}
+    }
+    // The move of the margin's search is better where it is proven to win.
+    if !solution.kept.is_some_and(Margin::is_win) {
+        solution.mv = mv.or(solution.mv);
     }
 }
 

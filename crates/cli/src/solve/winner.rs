@@ -1,0 +1,116 @@
+//! Who wins, by the search for small boards, and its certificate.
+
+use amazons::{Board, Position};
+use anyhow::Context;
+use indicatif::ProgressBar;
+use solver::{ProofLimits, ProofReport, SmallSolver, SmallSolverError, is_separated};
+use store::{AtomicFile, IfExists};
+use thought::{Control, format_duration};
+
+use super::Solve;
+use crate::output;
+
+/// What the search for the winner came to.
+pub(super) enum Verdict {
+    /// It was made.
+    Searched(ProofReport),
+    /// It was not, for a reason that the user can mend.
+    Skipped(String),
+    /// The position is not for it.
+    None,
+}
+
+impl Verdict {
+    pub(super) fn report(&self) -> Option<&ProofReport> {
+        match self {
+            Self::Searched(report) => Some(report),
+            _ => None,
+        }
+    }
+
+    /// What it took, as a line.
+    pub(super) fn line(&self) -> String {
+        match self {
+            Self::Searched(report) => line(report),
+            Self::Skipped(reason) => format!("no search for the winner alone: {reason} (--hash)\n"),
+            Self::None => String::new(),
+        }
+    }
+}
+
+/// Who wins, by the search for small boards.
+pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow::Result<Verdict> {
+    let must_prove = options.proof.is_some() || options.verdicts.is_some();
+    if is_separated(position) && !must_prove {
+        return Ok(Verdict::None);
+    }
+    let mut solver = match SmallSolver::new(position.board().size(), options.hash_bytes()) {
+        Ok(solver) => solver,
+        Err(error) if must_prove => return Err(error.into()),
+        Err(error @ SmallSolverError::LittleMemory { .. }) => return Ok(Verdict::Skipped(error.to_string())),
+        Err(_) => return Ok(Verdict::None),
+    };
+    let control = Control::new();
+    let stop = control.clone();
+    // Fails only where a handler is set already.
+    let _ = ctrlc::set_handler(move || stop.stop());
+    let limits = ProofLimits {
+        threads: options.threads.map_or_else(output::cores, usize::from),
+        positions: options.nodes,
+        time: Some(options.time),
+        control,
+        verdicts: options.verdicts.as_deref(),
+    };
+    let bar = ProgressBar::new_spinner();
+    let report = solver.prove(position, &limits, |progress| {
+        bar.set_message(format!(
+            "{} positions, {}, table {:.0}% full",
+            grouped(progress.positions),
+            format_duration(progress.elapsed),
+            100.0 * progress.table_used
+        ));
+        bar.tick();
+    })?;
+    if let Some(path) = &options.proof {
+        anyhow::ensure!(
+            report.is_win.is_some(),
+            "{}: no proof was found in {} and {} positions, so nothing was written; --time gives it longer",
+            path.display(),
+            format_duration(report.elapsed),
+            grouped(report.positions),
+        );
+        let mut file = AtomicFile::create(path, IfExists::Replace)?;
+        let limits = ProofLimits { time: None, ..limits };
+        let count = solver.certify(position, &report, &limits, &mut file, |count| {
+            bar.set_message(format!("certificate of {} positions", grouped(count as u64)));
+            bar.tick();
+        })?;
+        count.context("stopped before the certificate was complete; nothing was written")?;
+        file.commit()?;
+    }
+    bar.finish_and_clear();
+    Ok(Verdict::Searched(report))
+}
+
+fn line(report: &ProofReport) -> String {
+    let ProofReport { positions, elapsed, table_used, .. } = report;
+    let state = if report.is_win.is_some() { "proven" } else { "not proven" };
+    format!(
+        "{state}: {} positions in {}, table {:.0}% full\n",
+        grouped(*positions),
+        format_duration(*elapsed),
+        100.0 * table_used
+    )
+}
+
+/// A number with commas.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let first = (digits.len() - 1) % 3 + 1;
+    let mut text = digits[..first].to_owned();
+    for group in digits.as_bytes()[first..].chunks(3) {
+        text.push(',');
+        text.extend(group.iter().map(|&digit| char::from(digit)));
+    }
+    text
+}

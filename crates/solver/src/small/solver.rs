@@ -1,0 +1,289 @@
+//! The solver of small boards: its memory, its threads, and what it proves.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use amazons::{Board, Color, Move, Position, Size, Square};
+use thiserror::Error;
+use thought::Control;
+
+use super::area::{Area, Ply};
+use super::board::{MOST_SQUARES, SmallBoard, members};
+use super::certificate::Collector;
+use super::search::{Prover, Shared};
+use super::table::Memory;
+use super::verdicts::Verdicts;
+
+/// The part of the memory that the counts of territories get.
+const FILL_SHARE: usize = 16;
+
+/// Proves who wins on boards of up to 32 squares.
+///
+/// ```
+/// use amazons::{AnyPosition, Narrow, Position, Start, Size};
+/// use solver::{ProofLimits, SmallSolver};
+///
+/// let start = Start::of(Size::new(4, 4)?).unwrap().setup();
+/// let position = Position::on_board(Narrow::new(start.size).unwrap(), &start)?;
+/// let mut solver = SmallSolver::new(start.size, 1 << 20)?;
+/// let report = solver.prove(&position, &ProofLimits::default(), |_| {})?;
+/// assert_eq!(report.is_win, Some(false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SmallSolver {
+    size: Size,
+    board: SmallBoard,
+    margins: Memory,
+    fills: Memory,
+}
+
+/// Why a board or a file is not taken.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SmallSolverError {
+    /// Too many squares.
+    #[error("{0} has {squares} squares; who wins is proven on boards of up to {MOST_SQUARES}", squares = u32::from(.0.columns()) * u32::from(.0.rows()))]
+    Large(Size),
+    /// The keys of such a board do not fit a table as small.
+    #[error("a proof on {size} needs tables of {megabytes} MiB at least")]
+    LittleMemory {
+        /// The board.
+        size: Size,
+        /// What is needed.
+        megabytes: usize,
+    },
+    /// The system does not give the memory.
+    #[error("no memory for the table: {0}")]
+    Memory(io::Error),
+    /// The file of verdicts cannot be used.
+    #[error("the file of verdicts cannot be used: {0}")]
+    Verdicts(io::Error),
+    /// The certificate cannot be written.
+    #[error("the certificate cannot be written: {0}")]
+    Certificate(io::Error),
+    /// Another board or another game.
+    #[error("the position is not one of the standard game on {0}")]
+    Foreign(Size),
+}
+
+/// How far a proof may go.
+#[derive(Clone, Debug)]
+pub struct ProofLimits<'a> {
+    /// Threads.
+    pub threads: usize,
+    /// Positions.
+    pub positions: Option<u64>,
+    /// Time.
+    pub time: Option<Duration>,
+    /// Stops it from outside.
+    pub control: Control,
+    /// A file that keeps what took long, to go on from.
+    pub verdicts: Option<&'a Path>,
+}
+
+impl Default for ProofLimits<'_> {
+    fn default() -> Self {
+        Self { threads: 1, positions: None, time: None, control: Control::new(), verdicts: None }
+    }
+}
+
+/// How a proof goes on.
+#[derive(Clone, Debug)]
+pub struct ProofProgress {
+    /// Positions looked at.
+    pub positions: u64,
+    /// The time so far.
+    pub elapsed: Duration,
+    /// The share of the table in use.
+    pub table_used: f64,
+}
+
+/// The result of a proof.
+#[derive(Clone, Debug)]
+pub struct ProofReport {
+    /// Whether the side to move wins; `None` where a limit came first.
+    pub is_win: Option<bool>,
+    /// A move that wins, where there is one.
+    pub mv: Option<Move>,
+    /// Positions looked at.
+    pub positions: u64,
+    /// Verdicts found in the file.
+    pub resumed: u64,
+    /// The time.
+    pub elapsed: Duration,
+    /// The share of the table in use.
+    pub table_used: f64,
+}
+
+impl SmallSolver {
+    /// A solver with tables of at most so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is too large, or the memory too small for it, or the system does not give it.
+    pub fn new(size: Size, bytes: usize) -> Result<Self, SmallSolverError> {
+        let board = SmallBoard::new(size).ok_or(SmallSolverError::Large(size))?;
+        let key_bits = 2 * board.squares;
+        let fills = (bytes / FILL_SHARE).max(Memory::least(key_bits));
+        let needed = 2 * Memory::least(key_bits);
+        if bytes < needed {
+            return Err(SmallSolverError::LittleMemory { size, megabytes: needed.div_ceil(1 << 20) });
+        }
+        let memory = |bytes| Memory::new(key_bits, bytes).map_err(SmallSolverError::Memory);
+        let (margins, fills) = (memory(bytes - fills)?, memory(fills)?);
+        Ok(Self { size, board, margins, fills })
+    }
+
+    /// The bytes of its tables.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.margins.bytes() + self.fills.bytes()
+    }
+
+    fn area<B: Board>(&self, position: &Position<B>) -> Result<Area, SmallSolverError> {
+        if position.board().size() != self.size || position.vacancies().delay() > 0 {
+            return Err(SmallSolverError::Foreign(self.size));
+        }
+        let set = |squares: &dyn Fn(Square) -> bool| {
+            let squares = self.size.squares().enumerate().filter(|&(_, square)| squares(square));
+            squares.fold(0, |set, (place, _)| set | 1 << place)
+        };
+        let amazons = |color: Color| set(&|square| position.amazons(color).contains(square));
+        let sides = [amazons(position.turn()), amazons(!position.turn())];
+        Ok(Area { empty: set(&|square| position.empty().contains(square)), sides })
+    }
+
+    /// Proves who wins a position, within limits; tells how it goes on about every second.
+    ///
+    /// # Errors
+    ///
+    /// Where the position is not of this board, or the file of verdicts cannot be used.
+    pub fn prove<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        limits: &ProofLimits<'_>,
+        mut progress: impl FnMut(&ProofProgress),
+    ) -> Result<ProofReport, SmallSolverError> {
+        let begin = Instant::now();
+        let area = self.area(position)?;
+        let (margins, fills) = (self.margins.table(), self.fills.table());
+        let opened = limits
+            .verdicts
+            .map(|path| Verdicts::open(path, &self.board, &margins))
+            .transpose()
+            .map_err(SmallSolverError::Verdicts)?;
+        let (verdicts, resumed) = opened.map_or((None, 0), |(file, count)| (Some(file), count));
+        let mut shared = Shared::new(&self.board, margins, fills, verdicts.as_ref());
+        shared.most_work = limits.positions.unwrap_or(u64::MAX);
+        shared.end = limits.time.map(|time| begin + time);
+        shared.control = limits.control.child();
+        let shared = &shared;
+        let is_win = std::thread::scope(|scope| {
+            let (sender, answers) = mpsc::channel();
+            for _ in 0..limits.threads.max(1) {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    let answer = Prover::new(shared).wins_position(&area);
+                    // The others are not needed any more.
+                    shared.control.stop();
+                    let _ = sender.send(answer);
+                });
+            }
+            drop(sender);
+            let mut is_win = None;
+            loop {
+                match answers.recv_timeout(Duration::from_secs(1)) {
+                    Ok(answer) => is_win = is_win.or(answer),
+                    Err(RecvTimeoutError::Timeout) => progress(&ProofProgress {
+                        positions: shared.work.load(Ordering::Relaxed),
+                        elapsed: begin.elapsed(),
+                        table_used: shared.margins.share_used(),
+                    }),
+                    Err(RecvTimeoutError::Disconnected) => break is_win,
+                }
+            }
+        });
+        let ply = if is_win == Some(true) { winning_ply(&self.board, shared, &area) } else { None };
+        Ok(ProofReport {
+            is_win,
+            mv: ply.map(|ply| to_move(self.size, ply)),
+            positions: shared.work.load(Ordering::Relaxed),
+            resumed,
+            elapsed: begin.elapsed(),
+            table_used: shared.margins.share_used(),
+        })
+    }
+
+    /// Writes a certificate of what was proven of a position, for [`verify`]; tells how many positions it has about every
+    /// second. The number of positions; `None` where a limit comes first.
+    ///
+    /// # Errors
+    ///
+    /// Where the position is not of this board, or the writer fails.
+    ///
+    /// # Panics
+    ///
+    /// Where the report is not this position's.
+    pub fn certify<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        report: &ProofReport,
+        limits: &ProofLimits<'_>,
+        writer: impl io::Write,
+        progress: impl FnMut(usize),
+    ) -> Result<Option<usize>, SmallSolverError> {
+        let Some(is_win) = report.is_win else { return Ok(None) };
+        let mut area = self.area(position)?;
+        if is_win {
+            let mv = report.mv.expect("a win has a move");
+            area = area.after([mv.from, mv.to, mv.arrow].map(|square| to_place(self.size, square)));
+        }
+        let board = verify::Board::new(self.board.columns, self.board.rows).expect("it is small");
+        let mut shared = Shared::new(&self.board, self.margins.table(), self.fills.table(), None);
+        shared.control = limits.control.child();
+        shared.end = limits.time.map(|time| Instant::now() + time);
+        let Area { empty, sides: [mover, opponent] } = area;
+        let mut collector = Collector::new(&board, Prover::new(&shared));
+        if collector.add(verify::Position { empty, mover, opponent }, progress).is_none() {
+            return Ok(None);
+        }
+        let keys = collector.into_keys();
+        let mv = report.mv.map(|mv| mv.to_string());
+        verify::write(writer, &position.to_setup().to_fen(), mv.as_deref(), &keys)
+            .map_err(SmallSolverError::Certificate)?;
+        Ok(Some(keys.len()))
+    }
+}
+
+fn to_place(size: Size, square: Square) -> u8 {
+    size.squares().position(|other| other == square).expect("a square of the board") as u8
+}
+
+fn to_move(size: Size, ply: Ply) -> Move {
+    let square = |place: u8| size.squares().nth(usize::from(place)).expect("plies are on the board");
+    let [from, to, arrow] = ply.map(square);
+    Move { from, to, arrow }
+}
+
+/// A ply that wins, of a position that is proven to be won.
+fn winning_ply(board: &SmallBoard, shared: &Shared<'_>, area: &Area) -> Option<Ply> {
+    let mut prover = Prover::new(shared);
+    let plies = plies(board, area);
+    // The table still has the one that was found.
+    plies.iter().copied().find(|&ply| prover.knows_position(&area.after(ply)) == Some(false))
+}
+
+/// The plies of the mover.
+pub(crate) fn plies(board: &SmallBoard, area: &Area) -> Vec<Ply> {
+    let mut plies = Vec::new();
+    for from in members(area.sides[0]) {
+        for to in members(board.reach(from, !area.empty)) {
+            let arrows = members(board.reach(to, !(area.empty | 1 << from)));
+            plies.extend(arrows.map(|arrow| [from as u8, to as u8, arrow as u8]));
+        }
+    }
+    plies
+}

@@ -1,0 +1,83 @@
+//! Verdicts that took long, written down as they are found: what a proof goes on from after it was killed.
+//!
+//! A file of lines, the first with the board, then key, value and work of an entry of the table in hexadecimal. Lines are only
+//! appended, each in one write; a last line that is cut is not read.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::Mutex;
+
+use super::board::SmallBoard;
+use super::table::{Entry, Table, VALUE_BITS};
+
+/// A file of verdicts.
+pub(crate) struct Verdicts {
+    file: Mutex<File>,
+}
+
+fn header(board: &SmallBoard) -> String {
+    format!("otrera-verdicts 1 {}x{}\n", board.columns, board.rows)
+}
+
+impl Verdicts {
+    /// Opens a file, or begins one, and puts what it has into a table; how many verdicts that are.
+    pub(crate) fn open(path: &Path, board: &SmallBoard, table: &Table<'_>) -> io::Result<(Self, u64)> {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let mut count = 0;
+        let mut whole = 0;
+        let mut reader = BufReader::new(&mut file);
+        let mut line = String::new();
+        let header = header(board);
+        while {
+            line.clear();
+            reader.read_line(&mut line)?
+        } > 0
+            && line.ends_with('\n')
+        {
+            if whole == 0 {
+                if line != header {
+                    return Err(invalid(format!(
+                        "it begins with {:?} and not with {:?}",
+                        line.trim_end(),
+                        header.trim_end()
+                    )));
+                }
+            } else {
+                let (key, entry) = parse(&line, board).ok_or_else(|| {
+                    invalid(format!("line {} is no verdict: {:?}", count + 2, line.trim_end()))
+                })?;
+                table.insert(key, entry);
+                count += 1;
+            }
+            whole += line.len() as u64;
+        }
+        // What was cut when the process died is written again.
+        if file.seek(SeekFrom::End(0))? > whole {
+            file.set_len(whole)?;
+        }
+        if whole == 0 {
+            file.write_all(header.as_bytes())?;
+        }
+        Ok((Self { file: Mutex::new(file) }, count))
+    }
+
+    /// Appends a verdict. A disk that is full costs only what a resumed proof would have had.
+    pub(crate) fn write(&self, key: u64, entry: Entry) {
+        let line = format!("{key:x} {:x} {:x}\n", entry.value, entry.work);
+        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let _ = file.write_all(line.as_bytes());
+    }
+}
+
+fn invalid(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+fn parse(line: &str, board: &SmallBoard) -> Option<(u64, Entry)> {
+    let mut fields = line.trim_end().split(' ').map(|field| u64::from_str_radix(field, 16).ok());
+    let (key, value, work) = (fields.next()??, fields.next()??, fields.next()??);
+    let fits = 2 * board.squares == 64 || key >> (2 * board.squares) == 0;
+    (fields.next().is_none() && fits && value >> VALUE_BITS == 0 && work < 64)
+        .then_some((key, Entry { value: value as u32, work: work as u8 }))
+}

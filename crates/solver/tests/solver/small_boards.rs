@@ -1,0 +1,98 @@
+//! Who wins on small boards: certificates, verdicts that are gone on from, threads, what is refused.
+
+use std::num::NonZero;
+use std::path::Path;
+
+use amazons::{Color, Narrow, Position, Size, Start};
+use rand::RngExt;
+use solver::{ProofLimits, ProofReport, SmallSolver, SmallSolverError};
+use testkit::{playable, rng};
+
+use crate::naive::{Cells, Oracle};
+use crate::sample::cluttered;
+
+/// Proves a position and writes the certificate.
+fn certified(position: &Position<Narrow>, limits: &ProofLimits<'_>) -> (ProofReport, Vec<u8>) {
+    let mut solver = SmallSolver::new(position.to_setup().size, 1 << 20).unwrap();
+    let report = solver.prove(position, limits, |_| {}).unwrap();
+    let mut bytes = Vec::new();
+    solver.certify(position, &report, limits, &mut bytes, |_| {}).unwrap().expect("nothing limits it");
+    (report, bytes)
+}
+
+#[test]
+fn certificates_of_random_positions_are_accepted() {
+    let mut rng = rng(30);
+    for round in 0..300 {
+        let (columns, rows) = [(4, 4), (5, 4), (3, 5), (7, 3)][round % 4];
+        let amazons = [rng.random_range(1..=3), rng.random_range(1..=3)];
+        let empty = rng.random_range(3..=7);
+        let mut setup = cluttered(&mut rng, columns, rows, amazons, empty);
+        setup.turn = Color::BOTH[round / 4 % 2];
+        let position = playable(&setup);
+        let limits = ProofLimits { threads: 1 + round % 2, ..ProofLimits::default() };
+        let (report, bytes) = certified(&position, &limits);
+        let is_win = report.is_win.unwrap();
+        assert_eq!(is_win, Oracle::default().wins(&Cells::of(&setup), setup.turn, 0), "{position:?}");
+        assert_eq!(report.mv.is_some(), is_win, "{position:?}");
+        let certificate = verify::Certificate::read(&*bytes).unwrap();
+        assert_eq!(certificate.winning_move.is_some(), is_win);
+        certificate
+            .check(NonZero::<usize>::MIN, |_| {})
+            .unwrap_or_else(|fault| panic!("{position:?}: {fault}"));
+    }
+}
+
+fn start(columns: u8, rows: u8) -> Position<Narrow> {
+    playable(&Start::of(Size::new(columns, rows).unwrap()).unwrap().setup())
+}
+
+#[test]
+fn the_smallest_starts_are_proven_and_the_proof_checked() {
+    for (columns, rows, is_win) in [(4, 4, false), (5, 4, true)] {
+        let position = start(columns, rows);
+        let (report, bytes) = certified(&position, &ProofLimits::default());
+        assert_eq!(report.is_win, Some(is_win));
+        verify::Certificate::read(&*bytes).unwrap().check(NonZero::<usize>::MIN, |_| {}).unwrap();
+        // One thread makes the same bytes again.
+        assert_eq!(certified(&position, &ProofLimits::default()).1, bytes);
+    }
+}
+
+#[test]
+fn a_proof_goes_on_from_its_verdicts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("verdicts");
+    let prove = |path: &Path, positions: Option<u64>| {
+        let limits = ProofLimits { positions, verdicts: Some(path), ..ProofLimits::default() };
+        SmallSolver::new(Size::new(4, 5).unwrap(), 64 << 20).unwrap().prove(&start(4, 5), &limits, |_| {})
+    };
+    let cut = prove(&path, Some(3_000_000)).unwrap();
+    assert_eq!((cut.is_win, cut.resumed), (None, 0));
+    // As if it had been killed while it wrote.
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    let verdicts = text.lines().count() - 1;
+    assert!(verdicts > 0, "some took long");
+    text.push_str("3f 1");
+    std::fs::write(&path, &text).unwrap();
+    let rest = prove(&path, None).unwrap();
+    assert_eq!((rest.is_win, rest.resumed), (Some(false), verdicts as u64));
+    let whole = prove(&folder.path().join("other"), None).unwrap();
+    assert!(rest.positions < whole.positions, "{} of {}", rest.positions, whole.positions);
+    // Once more there is next to nothing to do.
+    let again = prove(&path, None).unwrap();
+    assert!(again.is_win == Some(false) && again.positions < whole.positions / 2, "{}", again.positions);
+    std::fs::write(&path, "otrera-verdicts 1 4x5\nrubbish\n").unwrap();
+    let error = prove(&path, None).unwrap_err();
+    assert!(error.to_string().contains("line 2") && error.to_string().contains("rubbish"), "{error}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let error = |columns, rows, bytes| SmallSolver::new(Size::new(columns, rows).unwrap(), bytes).err();
+    assert!(matches!(error(6, 6, 1 << 30), Some(SmallSolverError::Large(_))));
+    assert!(matches!(error(5, 6, 1 << 20), Some(SmallSolverError::LittleMemory { megabytes: 512, .. })));
+    let mut solver = SmallSolver::new(Size::new(5, 4).unwrap(), 1 << 20).unwrap();
+    let foreign = solver.prove(&start(4, 5), &ProofLimits::default(), |_| {});
+    assert!(matches!(foreign, Err(SmallSolverError::Foreign(_))));
+}
