@@ -15,7 +15,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("amazons", &[]),
     ("thought", &["amazons"]),
     ("eval", &["thought"]),
-    ("solver", &["thought"]),
+    ("solver", &["thought", "verify"]),
     ("search", &["eval", "solver"]),
     ("wire", &["thought"]),
     ("agents", &["search", "wire"]),

@@ -1,6 +1,7 @@
 //! The checker against a naive solver: what it must accept, and everything that it must refuse.
 
 mod accepted;
+mod committed;
 mod naive;
 mod refused;
 mod rules;
