@@ -60,6 +60,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 
+    /// Proves every first move too, of symmetric ones one
+    #[arg(long)]
+    moves: bool,
+
     /// Keeps what took long in a file, and goes on from what it has
     #[arg(long, value_name = "FILE")]
     verdicts: Option<PathBuf>,
@@ -140,6 +144,10 @@ impl Visitor for Describe<'_> {
                 "seconds": verdict.elapsed.as_secs_f64(),
                 "tableUsed": verdict.table_used,
             })),
+            "moves": verdict.moves().map(|moves| moves.iter().map(|(mv, wins)| json!({
+                "move": mv.written(MoveNotation::Fairy).to_string(),
+                "wins": wins,
+            })).collect::<Vec<_>>()),
             "areas": live.map(area_json).collect::<Vec<_>>(),
         });
         Ok(SolveOutput { text, json })

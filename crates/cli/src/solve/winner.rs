@@ -1,6 +1,6 @@
 //! Who wins, by the search for small boards, and its certificate.
 
-use amazons::{Board, Position};
+use amazons::{Board, Move, Position};
 use anyhow::Context;
 use indicatif::ProgressBar;
 use solver::{ProofLimits, ProofReport, SmallSolver, SmallSolverError, is_separated};
@@ -12,8 +12,8 @@ use crate::output;
 
 /// What the search for the winner came to.
 pub(super) enum Verdict {
-    /// It was made.
-    Searched(ProofReport),
+    /// It was made, and one for every move if asked for and within the limits.
+    Searched(ProofReport, Option<Vec<(Move, bool)>>),
     /// It was not, for a reason that the user can mend.
     Skipped(String),
     /// The position is not for it.
@@ -23,15 +23,25 @@ pub(super) enum Verdict {
 impl Verdict {
     pub(super) fn report(&self) -> Option<&ProofReport> {
         match self {
-            Self::Searched(report) => Some(report),
+            Self::Searched(report, _) => Some(report),
             _ => None,
         }
     }
 
-    /// What it took, as a line.
+    /// The moves, and whether each wins.
+    pub(super) fn moves(&self) -> Option<&[(Move, bool)]> {
+        match self {
+            Self::Searched(_, moves) => moves.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// What it took, as a line; another for the moves.
     pub(super) fn line(&self) -> String {
         match self {
-            Self::Searched(report) => line(report),
+            Self::Searched(report, moves) => {
+                line(report) + &moves.as_deref().map(moves_line).unwrap_or_default()
+            }
             Self::Skipped(reason) => format!("no search for the winner alone: {reason} (--hash)\n"),
             Self::None => String::new(),
         }
@@ -80,7 +90,7 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
             grouped(report.positions),
         );
         let mut file = AtomicFile::create(path, IfExists::Replace)?;
-        let limits = ProofLimits { time: None, ..limits };
+        let limits = ProofLimits { time: None, ..limits.clone() };
         let count = solver.certify(position, &report, &limits, &mut file, |count| {
             bar.set_message(format!("certificate of {} positions", grouped(count as u64)));
             bar.tick();
@@ -88,8 +98,29 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
         count.context("stopped before the certificate was complete; nothing was written")?;
         file.commit()?;
     }
+    let moves = match options.moves {
+        true => solver.prove_moves(position, &limits, |done, all| {
+            bar.set_message(format!("{done} of {all} moves"));
+            bar.tick();
+        })?,
+        false => None,
+    };
     bar.finish_and_clear();
-    Ok(Verdict::Searched(report))
+    Ok(Verdict::Searched(report, moves))
+}
+
+/// The moves that win.
+fn moves_line(moves: &[(Move, bool)]) -> String {
+    let winning: Vec<String> = moves.iter().filter(|(_, wins)| *wins).map(|(mv, _)| mv.to_string()).collect();
+    match winning.as_slice() {
+        [] => format!("none of {} moves wins, of symmetric ones one\n", moves.len()),
+        winning => format!(
+            "{} of {} moves win, of symmetric ones one: {}\n",
+            winning.len(),
+            moves.len(),
+            winning.join(" ")
+        ),
+    }
 }
 
 fn line(report: &ProofReport) -> String {

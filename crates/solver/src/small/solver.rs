@@ -1,8 +1,10 @@
 //! The solver of small boards: its memory, its threads, and what it proves.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -215,6 +217,51 @@ impl SmallSolver {
             elapsed: begin.elapsed(),
             table_used: shared.margins.share_used(),
         })
+    }
+
+    /// Proves every move of a position, of symmetric ones the first: the moves, and whether each wins. Tells after each how many
+    /// are done; `None` where a limit comes first.
+    ///
+    /// # Errors
+    ///
+    /// Where the position is not of this board.
+    pub fn prove_moves<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        limits: &ProofLimits<'_>,
+        progress: impl Fn(usize, usize) + Sync,
+    ) -> Result<Option<Vec<(Move, bool)>>, SmallSolverError> {
+        let begin = Instant::now();
+        let area = self.area(position)?;
+        let mut shared = Shared::new(&self.board, self.margins.table(), self.fills.table(), None);
+        shared.most_work = limits.positions.unwrap_or(u64::MAX);
+        shared.end = limits.time.map(|time| begin + time);
+        shared.control = limits.control.child();
+        let mut seen = HashSet::new();
+        let is_new = |&ply: &Ply| {
+            let Area { empty, sides: [own, other] } = area.after(ply);
+            seen.insert(self.board.canonical(empty | own, empty | other))
+        };
+        let moves: Vec<Ply> = plies(&self.board, &area).into_iter().filter(is_new).collect();
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let wins: Vec<OnceLock<bool>> = moves.iter().map(|_| OnceLock::new()).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..limits.threads.max(1) {
+                scope.spawn(|| {
+                    let mut prover = Prover::new(&shared);
+                    loop {
+                        let place = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(&ply) = moves.get(place) else { return };
+                        let Some(other_wins) = prover.wins_position(&area.after(ply)) else { return };
+                        // Each place is one thread's.
+                        let _ = wins[place].set(!other_wins);
+                        progress(done.fetch_add(1, Ordering::Relaxed) + 1, moves.len());
+                    }
+                });
+            }
+        });
+        let moves = moves.into_iter().zip(wins);
+        Ok(moves.map(|(ply, wins)| Some((to_move(self.size, ply), wins.into_inner()?))).collect())
     }
 
     /// Writes a certificate of what was proven of a position, for [`verify`]; tells how many positions it has about every

@@ -60,6 +60,19 @@ fn the_smallest_starts_are_proven_and_the_proof_checked() {
 }
 
 #[test]
+fn every_first_move_is_proven() {
+    // By others: 85 first moves up to symmetry, and one of them wins.
+    let mut solver = SmallSolver::new(Size::new(5, 4).unwrap(), 16 << 20).unwrap();
+    let limits = ProofLimits { threads: 2, ..ProofLimits::default() };
+    let moves = solver.prove_moves(&start(5, 4), &limits, |_, _| {}).unwrap().expect("nothing limits it");
+    let winning: Vec<String> = moves.iter().filter(|(_, wins)| *wins).map(|(mv, _)| mv.to_string()).collect();
+    assert_eq!((moves.len(), winning.len()), (85, 1), "{winning:?}");
+    let limits = ProofLimits { positions: Some(1_000), ..ProofLimits::default() };
+    let mut fresh = SmallSolver::new(Size::new(5, 5).unwrap(), 16 << 20).unwrap();
+    assert!(fresh.prove_moves(&start(5, 5), &limits, |_, _| {}).unwrap().is_none());
+}
+
+#[test]
 fn a_proof_goes_on_from_its_verdicts() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("verdicts");
