@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 
-use amazons::{Bits, Board, Color, RegionKind};
+use amazons::{Bits, Board, Color, RegionKind, Size};
 
 use crate::area::{Area, parts, singles};
 use crate::fill::Filler;
 use crate::safe;
 
 use super::games::{Game, Games, OutOfWork};
+
+/// Bytes of the table of fillings.
+const FILL_BYTES: usize = 1 << 20;
 
 /// The most nodes for filling a territory before its plies are looked at one by one.
 const FILL_NODES: u32 = 2_000;
@@ -26,27 +29,45 @@ type AreaKey = Vec<u16>;
 #[derive(Debug)]
 pub(super) struct AreaGames<W> {
     pub(super) games: Games,
+    known: HashMap<AreaKey, Game>,
+    /// The board that the next two are about.
+    size: Option<Size>,
     /// Areas as they lie on the board: most come again and again.
     placed: HashMap<Area<W>, Game>,
-    known: HashMap<AreaKey, Game>,
+    filler: Filler<W>,
 }
 
-/// The value of an area, and the filler of the board it is on.
-pub(super) struct Valuer<'a, B: Board> {
-    pub(super) board: B,
-    pub(super) filler: &'a mut Filler<B::Bits>,
-    pub(super) areas: &'a mut AreaGames<B::Bits>,
+/// Finds values on a board.
+struct Valuer<'a, B: Board> {
+    board: B,
+    areas: &'a mut AreaGames<B::Bits>,
 }
 
-impl<W> AreaGames<W> {
+impl<W: Bits> AreaGames<W> {
     pub(super) fn new() -> Self {
-        Self { games: Games::new(), placed: HashMap::new(), known: HashMap::new() }
+        Self {
+            games: Games::new(),
+            known: HashMap::new(),
+            size: None,
+            placed: HashMap::new(),
+            filler: Filler::new(FILL_BYTES),
+        }
+    }
+
+    /// The value of an area, connected or not.
+    pub(super) fn value<B: Board<Bits = W>>(&mut self, board: B, area: &Area<W>) -> Result<Game, OutOfWork> {
+        if self.size != Some(board.size()) {
+            self.size = Some(board.size());
+            self.placed.clear();
+            self.filler.clear();
+        }
+        Valuer { board, areas: self }.value(area)
     }
 }
 
 impl<B: Board> Valuer<'_, B> {
-    /// The value of an area, connected or not: the sum of its parts.
-    pub(super) fn value(&mut self, area: &Area<B::Bits>) -> Result<Game, OutOfWork> {
+    /// The sum of the values of an area's parts.
+    fn value(&mut self, area: &Area<B::Bits>) -> Result<Game, OutOfWork> {
         let mut sum = Games::ZERO;
         for squares in parts(self.board, area.squares()) {
             let part = self.part_value(&area.part(squares))?;
@@ -88,7 +109,7 @@ impl<B: Board> Valuer<'_, B> {
     /// Where one side alone moves, both are the most plies that it can make.
     fn counted(&mut self, part: &Area<B::Bits>) -> Option<i64> {
         let nodes = if part.kind() == RegionKind::Active { SAFE_NODES } else { FILL_NODES };
-        let counts = safe::counts(self.board, part, self.filler, nodes);
+        let counts = safe::counts(self.board, part, &mut self.areas.filler, nodes);
         let at_least = i64::from(counts.white.at_least) - i64::from(counts.black.at_most);
         let at_most = i64::from(counts.white.at_most) - i64::from(counts.black.at_least);
         (at_least == at_most).then_some(at_least)

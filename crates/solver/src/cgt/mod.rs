@@ -15,13 +15,9 @@ mod tests;
 use amazons::{Board, ByColor};
 
 use crate::area::Area;
-use crate::fill::Filler;
 use crate::solver::AreaReport;
 
-use area::{AreaGames, Valuer};
-
-/// Bytes of the table of fillings.
-const FILL_BYTES: usize = 1 << 20;
+use area::AreaGames;
 
 /// The most games that are kept; beyond them all are forgotten.
 const MOST_GAMES: usize = 1 << 21;
@@ -45,7 +41,6 @@ const MOST_GAMES: usize = 1 << 21;
 /// ```
 #[derive(Debug)]
 pub struct AreaValues<B: Board> {
-    filler: Filler<B::Bits>,
     areas: AreaGames<B::Bits>,
 }
 
@@ -59,7 +54,7 @@ impl<B: Board> AreaValues<B> {
     /// Knows no area yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { filler: Filler::new(FILL_BYTES), areas: AreaGames::new() }
+        Self { areas: AreaGames::new() }
     }
 
     /// The value of an area of the standard game in the usual notation, White being Left, with at most `work` comparisons of games; `None`
@@ -72,11 +67,7 @@ impl<B: Board> AreaValues<B> {
         let amazons = ByColor::from_fn(|color| area.amazons[color].bits());
         let board = area.empty.board();
         let area = Area { empty: area.empty.bits(), amazons };
-        let value = self.valuer(board).value(&area).ok()?;
+        let value = self.areas.value(board, &area).ok()?;
         name::name(&mut self.areas.games, value)
-    }
-
-    fn valuer(&mut self, board: B) -> Valuer<'_, B> {
-        Valuer { board, filler: &mut self.filler, areas: &mut self.areas }
     }
 }

@@ -5,9 +5,8 @@ use rand::{Rng, RngExt};
 use testkit::rng;
 
 use crate::area::Area;
-use crate::fill::Filler;
 
-use super::area::{AreaGames, Valuer};
+use super::area::AreaGames;
 use super::games::{Game, Games};
 use super::name::name;
 use super::number::Dyadic;
@@ -213,7 +212,7 @@ fn drawn(rows: &str) -> (Narrow, Area<u128>) {
 
 fn value(areas: &mut AreaGames<u128>, board: Narrow, area: &Area<u128>) -> Game {
     areas.games.allow(u64::MAX);
-    Valuer { board, filler: &mut Filler::new(1 << 12), areas }.value(area).unwrap()
+    areas.value(board, area).unwrap()
 }
 
 #[test]
@@ -342,8 +341,7 @@ fn work_is_limited() {
     let areas = &mut AreaGames::new();
     let (board, area) = drawn("x...|....|...o");
     areas.games.allow(100);
-    let mut filler = Filler::new(1 << 12);
-    assert!(Valuer { board, filler: &mut filler, areas: &mut *areas }.value(&area).is_err());
+    assert!(areas.value(board, &area).is_err());
     // What is known then is right.
     let (board, small) = drawn("x..o");
     let found = value(areas, board, &small);
