@@ -56,7 +56,7 @@ impl<W: Copy + Eq + Hash, V: Copy> ProofTable<W, V> {
             (Some(kept), _) if kept.key == key => *kept = ProofEntry { work: kept.work.max(new.work), ..new },
             (_, Some(kept)) if kept.key == key => *kept = ProofEntry { work: kept.work.max(new.work), ..new },
             (Some(kept), _) if kept.work > new.work => *latest = Some(new),
-            _ => *latest = std::mem::replace(hardest, Some(new)),
+            _ => *latest = hardest.replace(new),
         }
     }
 
@@ -124,6 +124,23 @@ mod tests {
         assert!(
             ProofTable::<u128, u32>::has_memory(16) && !ProofTable::<u128, u32>::has_memory(usize::MAX / 64)
         );
+    }
+
+    #[test]
+    fn what_took_long_outlasts_what_did_not() {
+        let mut table: ProofTable<u128, u32> = ProofTable::new(1 << 12);
+        let hard = [7, 7, 7];
+        table.insert(hard, 1, 1_000_000);
+        for easy in 0..10_000_u128 {
+            table.insert([easy, 0, 1], 2, 3);
+        }
+        assert_eq!(table.get(&hard), Some(1));
+        // What is known of the same key later takes its place, and is as hard to lose.
+        table.insert(hard, 3, 0);
+        for easy in 0..10_000_u128 {
+            table.insert([easy, 0, 2], 2, 3);
+        }
+        assert_eq!(table.get(&hard), Some(3));
     }
 
     #[test]

@@ -217,8 +217,7 @@ impl Games {
         }
         let mut options = self.options(first).clone();
         let canonical = loop {
-            options.left =
-                self.undominated(&options.left, |games, one, other| games.is_at_most(one, other))?;
+            options.left = self.undominated(&options.left, Self::is_at_most)?;
             options.right =
                 self.undominated(&options.right, |games, one, other| games.is_at_most(other, one))?;
             // Its value is the same as the first one's, with fewer options to look at.

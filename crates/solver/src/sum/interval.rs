@@ -12,7 +12,7 @@
 use amazons::{ByColor, Color};
 
 /// The bounds of a margin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Interval {
     pub(crate) low: i16,
     pub(crate) high: i16,

@@ -56,8 +56,16 @@ pub(crate) struct Prover<'a, B: Board> {
 struct PlyCandidate<W> {
     /// Lower values are tried first.
     order: i32,
+    /// Its number in the order of generation, which decides ties.
+    number: usize,
     area: usize,
     ply: Ply<W>,
+    /// The active areas after it.
+    key: [W; 3],
+    /// The closed moves that it made.
+    lead: Interval,
+    /// The bounds of the reply.
+    reply: Interval,
 }
 
 impl<W: Bits> Sum<W> {
@@ -252,11 +260,18 @@ impl<B: Board> Prover<'_, B> {
                 if reply.low >= lead.high - given {
                     continue;
                 }
-                let order = order::of(self.board, &after, reply, given, mover);
-                candidates.push(PlyCandidate { order, area: index, ply });
+                let key = key(&after.areas);
+                let number = candidates.len();
+                candidates.push(PlyCandidate { order: 0, number, area: index, ply, key, lead, reply });
             }
         }
-        candidates.sort_by_key(|candidate| candidate.order);
+        // Different plies often come to the same.
+        candidates.sort_unstable_by_key(|candidate| (candidate.key, candidate.lead, candidate.number));
+        candidates.dedup_by_key(|candidate| (candidate.key, candidate.lead));
+        for candidate in &mut candidates {
+            candidate.order = order::of(self.board, candidate, given, mover);
+        }
+        candidates.sort_unstable_by_key(|candidate| (candidate.order, candidate.number));
         for candidate in candidates {
             let after = self.after(areas, candidate.area, candidate.ply, mover);
             let lead = after.lead(mover);

@@ -2,9 +2,7 @@
 
 use amazons::{Bitboard, Bits, Board, ByColor, Color};
 
-use crate::area::Area;
-
-use super::{Interval, Sum};
+use super::PlyCandidate;
 
 /// The weight of bounds against territory.
 const BOUND_WEIGHT: i32 = 8;
@@ -12,25 +10,19 @@ const BOUND_WEIGHT: i32 = 8;
 /// A bound that is further from the question says nothing more: large areas have wide bounds.
 const NEAR: i32 = 6;
 
-/// The place of a ply of `maker` in the order, the lowest first: by the sum after it, the bounds of the reply there and the
-/// free moves given away.
-pub(super) fn of<B: Board>(board: B, after: &Sum<B::Bits>, reply: Interval, given: i16, maker: Color) -> i32 {
-    let lead = after.lead(maker);
+/// The place of a ply of `maker` in the order, the lowest first, with some free moves given away.
+pub(super) fn of<B: Board>(board: B, ply: &PlyCandidate<B::Bits>, given: i16, maker: Color) -> i32 {
     let near = |bound: i16, lead: i16| i32::from(bound - lead + given).clamp(-NEAR, NEAR);
-    let bounds = near(reply.low, lead.high) + near(reply.high, lead.low);
-    BOUND_WEIGHT * bounds + promise(board, &after.areas, !maker)
+    let bounds = near(ply.reply.low, ply.lead.high) + near(ply.reply.high, ply.lead.low);
+    BOUND_WEIGHT * bounds + promise(board, ply.key, !maker)
 }
 
 /// How promising areas look for the side to move: the squares that it reaches in fewer queen moves, and those that both
 /// reach at once.
-fn promise<B: Board>(board: B, areas: &[Area<B::Bits>], mover: Color) -> i32 {
-    let union = |part: &dyn Fn(&Area<B::Bits>) -> B::Bits| {
-        areas.iter().fold(B::Bits::NONE, |all, area| all | part(area))
-    };
-    let empty = union(&|area| area.empty);
+fn promise<B: Board>(board: B, [empty, white, black]: [B::Bits; 3], mover: Color) -> i32 {
     let through = Bitboard::from_bits_unchecked(board, empty);
     let queens = |set: B::Bits| Bitboard::from_bits_unchecked(board, set).queen_moves(through).bits();
-    let first = ByColor::from_fn(|color| queens(union(&|area| area.amazons[color])));
+    let first = ByColor { white, black }.map(queens);
     let balance = |sets: &ByColor<B::Bits>| {
         let (own, other) = (sets[mover], sets[!mover]);
         (own & !other).count() as i32 - (other & !own).count() as i32
