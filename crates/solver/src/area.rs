@@ -69,11 +69,6 @@ impl<W: Bits> Area<W> {
         after
     }
 
-    /// The number of steps of a side.
-    pub(crate) fn freedom<B: Board<Bits = W>>(&self, board: B, color: Color) -> u32 {
-        singles(self.amazons[color]).map(|from| queen_reach(board, from.lowest(), !self.empty).count()).sum()
-    }
-
     /// Lists the plies of a side.
     pub(crate) fn plies<B: Board<Bits = W>>(&self, board: B, color: Color) -> Vec<Ply<W>> {
         let mut plies = Vec::new();

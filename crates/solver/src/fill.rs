@@ -179,6 +179,7 @@ impl<W: Bits> Filler<W> {
         if known.count.exact().is_some() || known.nodes >= most_nodes {
             return known.count;
         }
+        let begin = self.work;
         self.nodes = 4 * u32::from(known.count.at_most) + 16;
         let _ = self.can_make(board, part, known.count.at_most, FillPlies::SingleSteps);
         self.nodes = most_nodes;
@@ -193,7 +194,7 @@ impl<W: Bits> Filler<W> {
             }
         }
         let known = FillEntry { nodes: most_nodes, ..self.known(&part) };
-        self.table.insert(part.key(), known);
+        self.table.insert(part.key(), known, u64::from(self.work - begin));
         known.count
     }
 
@@ -227,6 +228,7 @@ impl<W: Bits> Filler<W> {
             return None;
         }
         self.nodes -= 1;
+        let begin = self.work;
         self.work = self.work.saturating_add(1);
         let mut is_sure = allowed == FillPlies::All;
         for stage in 0..=u32::from(allowed == FillPlies::All) {
@@ -234,7 +236,7 @@ impl<W: Bits> Filler<W> {
             for (_, ply) in plies {
                 match self.parts_can_make(board, part.after(ply), target - 1, allowed) {
                     Some(true) => {
-                        self.update(&part, |count| count.at_least = count.at_least.max(target));
+                        self.update(&part, begin, |count| count.at_least = count.at_least.max(target));
                         return Some(true);
                     }
                     Some(false) => {}
@@ -248,14 +250,15 @@ impl<W: Bits> Filler<W> {
         if !is_sure {
             return None;
         }
-        self.update(&part, |count| count.at_most = count.at_most.min(target - 1));
+        self.update(&part, begin, |count| count.at_most = count.at_most.min(target - 1));
         Some(false)
     }
 
-    fn update(&mut self, part: &FillArea<W>, change: impl FnOnce(&mut Count)) {
+    /// Keeps what was found with the work since `begin`.
+    fn update(&mut self, part: &FillArea<W>, begin: u32, change: impl FnOnce(&mut Count)) {
         let mut known = self.known(part);
         change(&mut known.count);
-        self.table.insert(part.key(), known);
+        self.table.insert(part.key(), known, u64::from(self.work - begin));
     }
 
     /// The same for an area that may be disconnected: its parts add up.

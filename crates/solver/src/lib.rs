@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod area;
+mod cgt;
 mod choice;
 mod fill;
 mod margin;
@@ -22,6 +23,7 @@ mod small;
 mod solver;
 mod sum;
 
+pub use cgt::AreaValues;
 pub use margin::{Bounds, Count, Margin};
 pub use separated::is_separated;
 pub use small::{ProofLimits, ProofProgress, ProofReport, SmallSolver, SmallSolverError};

@@ -4,24 +4,33 @@
 
 use std::hash::{Hash, Hasher};
 
-/// Values by three sets of squares; the last one written to a slot is kept.
+/// Values by three sets of squares. Of two slots that keys share one keeps what took the most work, the other the latest.
 #[derive(Debug)]
 pub(crate) struct ProofTable<W, V> {
-    slots: Vec<Option<([W; 3], V)>>,
+    slots: Vec<Option<ProofEntry<W, V>>>,
+}
+
+/// A value with its key, and the work that it took.
+#[derive(Clone, Copy, Debug)]
+struct ProofEntry<W, V> {
+    key: [W; 3],
+    value: V,
+    /// The logarithm of the work.
+    work: u8,
 }
 
 impl<W: Copy + Eq + Hash, V: Copy> ProofTable<W, V> {
     /// A table within a limit of bytes, of 16 slots at least. Where the system has not twice the memory, so that as much is
     /// left for others, it gets half as many slots, or half of that, until it has.
     pub(crate) fn new(bytes: usize) -> Self {
-        let fitting = bytes / size_of::<Option<([W; 3], V)>>();
+        let fitting = bytes / size_of::<Option<ProofEntry<W, V>>>();
         let count = (fitting + 1).next_power_of_two() / 2;
         Self { slots: vec![None; most_that_fit(count, |count| Self::has_memory(count.saturating_mul(2)))] }
     }
 
     /// Whether the system would give memory for a number of slots.
     fn has_memory(count: usize) -> bool {
-        let mut probe: Vec<Option<([W; 3], V)>> = Vec::new();
+        let mut probe: Vec<Option<ProofEntry<W, V>>> = Vec::new();
         let is_given = probe.try_reserve_exact(count).is_ok();
         // The compiler would remove an allocation that is not used.
         std::hint::black_box(&probe);
@@ -30,25 +39,38 @@ impl<W: Copy + Eq + Hash, V: Copy> ProofTable<W, V> {
 
     #[inline]
     pub(crate) fn get(&self, key: &[W; 3]) -> Option<V> {
-        self.slots[self.place(key)].filter(|(kept, _)| kept == key).map(|(_, value)| value)
+        let place = self.place(key);
+        let mut pair = self.slots[place..place + 2].iter().flatten();
+        pair.find(|entry| entry.key == *key).map(|entry| entry.value)
     }
 
+    /// Keeps a value that took some work.
     #[inline]
-    pub(crate) fn insert(&mut self, key: [W; 3], value: V) {
+    pub(crate) fn insert(&mut self, key: [W; 3], value: V, work: u64) {
         let place = self.place(&key);
-        self.slots[place] = Some((key, value));
+        let new = ProofEntry { key, value, work: (work + 1).ilog2() as u8 };
+        let [hardest, latest] = &mut self.slots[place..place + 2] else {
+            unreachable!("slots come in pairs")
+        };
+        match (&mut *hardest, &mut *latest) {
+            (Some(kept), _) if kept.key == key => *kept = ProofEntry { work: kept.work.max(new.work), ..new },
+            (_, Some(kept)) if kept.key == key => *kept = ProofEntry { work: kept.work.max(new.work), ..new },
+            (Some(kept), _) if kept.work > new.work => *latest = Some(new),
+            _ => *latest = hardest.replace(new),
+        }
     }
 
     pub(crate) fn clear(&mut self) {
         self.slots.fill(None);
     }
 
+    /// The first of the two slots of a key.
     #[inline]
     fn place(&self, key: &[W; 3]) -> usize {
         let mut mixer = Mixer(0);
         key.iter().for_each(|set| set.hash(&mut mixer));
         // The number of slots is a power of two; the high bits are the well-mixed ones.
-        (mixer.0 >> 32) as usize & (self.slots.len() - 1)
+        (mixer.0 >> 32) as usize & (self.slots.len() - 2)
     }
 }
 
@@ -105,12 +127,29 @@ mod tests {
     }
 
     #[test]
+    fn what_took_long_outlasts_what_did_not() {
+        let mut table: ProofTable<u128, u32> = ProofTable::new(1 << 12);
+        let hard = [7, 7, 7];
+        table.insert(hard, 1, 1_000_000);
+        for easy in 0..10_000_u128 {
+            table.insert([easy, 0, 1], 2, 3);
+        }
+        assert_eq!(table.get(&hard), Some(1));
+        // What is known of the same key later takes its place, and is as hard to lose.
+        table.insert(hard, 3, 0);
+        for easy in 0..10_000_u128 {
+            table.insert([easy, 0, 2], 2, 3);
+        }
+        assert_eq!(table.get(&hard), Some(3));
+    }
+
+    #[test]
     fn a_value_is_found_by_its_key_only() {
         let mut table: ProofTable<u128, u32> = ProofTable::new(1 << 12);
-        assert!(table.slots.len() * size_of::<Option<([u128; 3], u32)>>() <= 1 << 12);
+        assert!(table.slots.len() * size_of::<Option<ProofEntry<u128, u32>>>() <= 1 << 12);
         for round in 0..1_000_u32 {
             let key = [u128::from(round) << 70, 1, u128::from(round % 7)];
-            table.insert(key, round);
+            table.insert(key, round, 0);
             assert_eq!(table.get(&key), Some(round));
             assert_eq!(table.get(&[key[1], key[0], key[2]]), None);
         }

@@ -11,11 +11,17 @@ use amazons::{Bitboard, Board, Color, Move, Position, RegionKind, Visitor};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use solver::{AreaReport, Bounds, Count, Margin, Solution, Solver, is_separated};
+use solver::{AreaReport, AreaValues, Bounds, Count, Margin, Solution, Solver, is_separated};
 use thought::{Control, Counter, Limits, parse_duration};
 
 use crate::output;
 use crate::position::PositionArgs;
+
+/// The comparisons of games that the exact value of an area may cost: some tenths of a second.
+const VALUE_WORK: u64 = 60_000;
+
+/// A longer value is told by `--json` alone.
+const LONGEST_VALUE: usize = 160;
 
 /// Squares of an area that are named before the rest is left out.
 const NAMED: usize = 12;
@@ -25,7 +31,8 @@ const NAMED: usize = 12;
 #[command(after_help = "\
 \"White wins by 7\": White could give Black seven free moves and would still win. Where that is not known exactly, or \
 not even who wins, the bounds that were proven are told. Each area is told by itself first; the values of shared areas \
-do not add up. In JSON the margin is White's: White wins just where it is not below zero.
+do not add up. Their exact values as combinatorial games do, and are told where they are small, White being Left: ^ is up, v down, \
+* star, +- a switch, {1|0,*} the options of both sides. In JSON the margin is White's: White wins just where it is not below zero.
 
 On boards of up to 32 squares a search that asks only who wins comes first, on all cores. --proof writes a \
 certificate that `otrera verify` checks without it. With --verdicts a proof that takes hours goes on where it was stopped or killed.
@@ -121,8 +128,14 @@ impl Visitor for Describe<'_> {
         // The rest of the limits goes to the areas.
         let nodes = counter.nodes() + verdict.report().map_or(0, |verdict| verdict.positions);
         let areas = solver.areas(position, &mut counter).context(variant)?;
-        let live = areas.iter().filter(|area| area.kind != RegionKind::Dead);
-        let mut text: String = live.clone().map(describe_area).collect();
+        let mut values = AreaValues::new();
+        let live: Vec<(AreaReport<B>, Option<String>)> = areas
+            .into_iter()
+            .filter(|area| area.kind != RegionKind::Dead)
+            .map(|area| (area, values.value(&area, VALUE_WORK)))
+            .collect();
+        let mut text: String =
+            live.iter().map(|(area, value)| describe_area(area, value.as_deref())).collect();
         let turn = position.turn();
         text += &format!("{}\n", sentence(solution.bounds, turn));
         text += &verdict.line();
@@ -148,7 +161,7 @@ impl Visitor for Describe<'_> {
                 "move": mv.written(MoveNotation::Fairy).to_string(),
                 "wins": wins,
             })).collect::<Vec<_>>()),
-            "areas": live.map(area_json).collect::<Vec<_>>(),
+            "areas": live.iter().map(|(area, value)| area_json(area, value.as_deref())).collect::<Vec<_>>(),
         });
         Ok(SolveOutput { text, json })
     }
@@ -209,8 +222,8 @@ fn plural(count: impl Into<u32>, word: &str) -> String {
     }
 }
 
-/// An area in one line, or three where both sides stand in it.
-fn describe_area<B: Board>(area: &AreaReport<B>) -> String {
+/// An area in two lines, or four or five where both sides stand in it.
+fn describe_area<B: Board>(area: &AreaReport<B>, value: Option<&str>) -> String {
     let squares = format!("{}: {}", plural(area.empty.count(), "square"), named(area.empty));
     match area.kind {
         RegionKind::Territory(color) => {
@@ -221,8 +234,15 @@ fn describe_area<B: Board>(area: &AreaReport<B>) -> String {
             let sure =
                 |color: Color| format!("{color} is sure of {}", plural(area.plies[color].at_least, "move"));
             let first = |color: Color| format!("{color} first: {}", sentence(area.margins[color], color));
+            let value = match value {
+                None => String::new(),
+                Some(value) if value.len() > LONGEST_VALUE => {
+                    format!("    value of {} characters (--json tells it)\n", value.len())
+                }
+                Some(value) => format!("    value {value}\n"),
+            };
             format!(
-                "Shared area of {squares}\n    {}, {}\n    {}\n    {}\n",
+                "Shared area of {squares}\n    {}, {}\n    {}\n    {}\n{value}",
                 sure(Color::White),
                 sure(Color::Black),
                 first(Color::White),
@@ -253,7 +273,7 @@ fn named<B: Board>(set: Bitboard<B>) -> String {
     names.join(" ")
 }
 
-fn area_json<B: Board>(area: &AreaReport<B>) -> Value {
+fn area_json<B: Board>(area: &AreaReport<B>, value: Option<&str>) -> Value {
     let plies = |color| {
         let Count { at_least, at_most } = area.plies[color];
         json!({ "atLeast": at_least, "atMost": at_most })
@@ -266,5 +286,6 @@ fn area_json<B: Board>(area: &AreaReport<B>) -> Value {
         "plies": { "white": plies(Color::White), "black": plies(Color::Black) },
         "marginWhiteFirst": margin_json(area.margins.white, Color::White),
         "marginBlackFirst": margin_json(area.margins.black, Color::Black),
+        "value": value,
     })
 }

@@ -20,6 +20,25 @@ fn areas_are_told_one_by_one() {
 }
 
 #[test]
+fn small_shared_areas_have_their_exact_value() {
+    // CGSuite's position of two rows of four, and beside it a territory of Black's.
+    let fen = "'Q3*1q/q3*1*/******* w'";
+    let text = answer(&format!("solve --fen {fen}"));
+    let value = "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}";
+    let told = text.lines().find_map(|line| line.strip_prefix("    value ")).unwrap();
+    // The order of options has no meaning.
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    assert_eq!(sorted(told), sorted(value), "{told}");
+    let json: Value = serde_json::from_str(&answer(&format!("solve --json --fen {fen}"))).unwrap();
+    let values: Vec<&Value> = json["areas"].as_array().unwrap().iter().map(|area| &area["value"]).collect();
+    assert!(values.contains(&&told.into()) && values.contains(&&"-2".into()), "{values:?}");
+}
+
+#[test]
 fn small_boards_are_solved() {
     // Published: Mueller 2001.
     let text = answer("solve --board 4x4 --time 2m");

@@ -99,11 +99,11 @@ impl Sum {
     }
 }
 
-/// The plies in a closed territory.
+/// The plies in a closed territory, which is connected.
 #[inline]
 fn closed(filler: &mut Filler<'_>, empty: Set, amazons: Set) -> i16 {
     let area = FillArea { empty, free: amazons, guards: 0 };
-    let count = filler.count(area, Filler::NO_LIMIT);
+    let count = filler.count_part(area, Filler::NO_LIMIT);
     debug_assert!(count.exact().is_some(), "nothing limits it");
     count.at_least as i16
 }

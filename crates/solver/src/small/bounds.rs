@@ -1,6 +1,7 @@
 //! Bounds of an area by counting, as in [`crate::safe`], and how promising it looks.
 
-use super::area::{Area, union};
+use super::area::Area;
+use super::board::SmallBoard;
 use super::fill::{FillArea, Filler};
 use super::margins::Margins;
 
@@ -56,18 +57,16 @@ pub(crate) fn count(area: &Area, filler: &mut Filler<'_>) -> Margins {
             at_most[side] += if is_large {
                 size as i16
             } else {
-                filler.count(FillArea { empty, free, guards: 0 }, SAFE_NODES).at_most as i16
+                filler.count_part(FillArea { empty, free, guards: 0 }, SAFE_NODES).at_most as i16
             };
         }
     }
     Margins::from_highs([at_most[0] - at_least[1] - 1, at_most[1] - at_least[0] - 1])
 }
 
-/// How promising areas look for the mover: the squares that it reaches in fewer queen moves, and those that it reaches at
-/// once.
-pub(crate) fn promise(areas: &[Area], filler: &Filler<'_>) -> i32 {
-    let board = filler.board;
-    let all = union(areas);
+/// How promising areas, all as one, look for the mover: the squares that it reaches in fewer queen moves, and those that it
+/// reaches at once.
+pub(crate) fn promise(all: &Area, board: &SmallBoard) -> i32 {
     let first = all.sides.map(|side| board.queens_reach(side, all.empty));
     let balance =
         |sets: [u32; 2]| (sets[0] & !sets[1]).count_ones() as i32 - (sets[1] & !sets[0]).count_ones() as i32;

@@ -104,8 +104,9 @@ impl<'a> Filler<'a> {
         self.table.insert(key, Entry { value, work });
     }
 
+    /// The same of an area that is connected and has both empty squares and amazons.
     #[inline]
-    fn count_part(&mut self, part: FillArea, most_nodes: u32) -> Count {
+    pub(crate) fn count_part(&mut self, part: FillArea, most_nodes: u32) -> Count {
         let sets = [part.empty, part.free, part.guards];
         let mixed = sets.iter().fold(0, |mixed: u64, &set| {
             (mixed ^ u64::from(set)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(25)

@@ -77,6 +77,10 @@ struct Child {
     /// The area that is moved in; `PASS` for a free move.
     index: u8,
     ply: Ply,
+    /// The areas after the move, as one where there are several.
+    after: Area,
+    /// Their bounds by counting, where there is one; of several the table may know more of each.
+    counted: Option<Margins>,
 }
 
 const PASS: u8 = u8::MAX;
@@ -110,7 +114,11 @@ impl<'a> Prover<'a> {
 
     #[inline]
     fn key(&self, areas: &[Area]) -> Key {
-        let Area { empty, sides: [own, other] } = union(areas);
+        self.key_of(union(areas))
+    }
+
+    #[inline]
+    fn key_of(&self, Area { empty, sides: [own, other] }: Area) -> Key {
         self.shared.board.canonical_either(empty | own, empty | other)
     }
 
@@ -216,7 +224,16 @@ impl<'a> Prover<'a> {
             Some(true)
         } else {
             if given < 0 {
-                children.push(Child { order: i32::MAX, key, given: -given - 1, index: PASS, ply: [0; 3] });
+                let (after, counted) = (union(areas).exchanged(), None);
+                children.push(Child {
+                    order: i32::MAX,
+                    key,
+                    given: -given - 1,
+                    index: PASS,
+                    ply: [0; 3],
+                    after,
+                    counted,
+                });
             }
             children.sort_unstable_by_key(|child| (child.order, child.key, child.given));
             self.search_children(areas, key, given, &mut children)
@@ -237,13 +254,24 @@ impl<'a> Prover<'a> {
                         let ply = [from as u8, to as u8, arrow as u8];
                         let sum = Sum::after(areas, index, ply, &mut self.filler);
                         let given = -sum.lead - given;
-                        match bounds::counted(&sum.areas, &mut self.filler).reaches(given) {
+                        let counted = bounds::counted(&sum.areas, &mut self.filler);
+                        match counted.reaches(given) {
                             Some(true) => continue,
                             Some(false) => return true,
                             None => {}
                         }
-                        let key = self.key(&sum.areas);
-                        children.push(Child { order: 0, key, given, index: index as u8, ply });
+                        let after = union(&sum.areas);
+                        let counted = (sum.areas.len() == 1).then_some(counted);
+                        let key = self.key_of(after);
+                        children.push(Child {
+                            order: 0,
+                            key,
+                            given,
+                            index: index as u8,
+                            ply,
+                            after,
+                            counted,
+                        });
                     }
                 }
             }
@@ -256,8 +284,13 @@ impl<'a> Prover<'a> {
         let mut kept = 0;
         for place in 0..children.len() {
             let mut child = children[place];
-            let sum = Sum::after(areas, usize::from(child.index), child.ply, &mut self.filler);
-            let margins = self.bounds(&sum.areas, child.key);
+            let margins = match child.counted {
+                Some(counted) => self.get(child.key).map_or(counted, |known| counted.meet(known)),
+                None => {
+                    let sum = Sum::after(areas, usize::from(child.index), child.ply, &mut self.filler);
+                    self.bounds(&sum.areas, child.key)
+                }
+            };
             match margins.reaches(child.given) {
                 Some(true) => continue,
                 Some(false) => return true,
@@ -265,7 +298,7 @@ impl<'a> Prover<'a> {
             }
             let [low, high] = [margins.low[0].max(-20), margins.high[0].min(20)]
                 .map(|bound| i32::from(bound - child.given));
-            child.order = BOUND_WEIGHT * (low + high) + bounds::promise(&sum.areas, &self.filler);
+            child.order = BOUND_WEIGHT * (low + high) + bounds::promise(&child.after, self.shared.board);
             children[kept] = child;
             kept += 1;
         }

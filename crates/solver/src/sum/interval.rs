@@ -12,7 +12,7 @@
 use amazons::{ByColor, Color};
 
 /// The bounds of a margin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Interval {
     pub(crate) low: i16,
     pub(crate) high: i16,
@@ -49,6 +49,13 @@ impl Interval {
 pub(crate) fn from_highs(high: ByColor<i16>) -> Both {
     // A side that wins moving second also wins moving first with one free move more, which it uses at once.
     ByColor::from_fn(|color| Interval { low: -2 - high[!color], high: high[color] })
+}
+
+/// The number of free moves that a game is worth to each side, where its bounds tell that it is worth no more and no less.
+pub(crate) fn integer(both: Both) -> Option<ByColor<i16>> {
+    // G <= x(c) + 1 and G >= -x(!c) - 1, seen by c.
+    let moves = both.map(|interval| interval.high + 1);
+    (moves.white == -moves.black).then_some(moves)
 }
 
 /// The intersection of two bounds of the same game.
@@ -88,6 +95,15 @@ mod tests {
         };
         assert_eq!(sum(&[integer(3), integer(-5)]), integer(-2));
         assert_eq!(sum(&[]), integer(0));
+    }
+
+    #[test]
+    fn bounds_that_meet_are_integers() {
+        let highs = |white, black| from_highs(ByColor { white, black });
+        assert_eq!(integer(highs(2, -4)), Some(ByColor { white: 3, black: -3 }));
+        assert_eq!(integer(sum(&[])), Some(ByColor { white: 0, black: 0 }));
+        // A star: who moves first wins.
+        assert_eq!(integer(highs(0, 0)), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! bounds are kept in a table, and so each question helps the next, whatever its n (as in MTD(f), Plaat 1996).
 
 mod interval;
+mod order;
 
 use amazons::{Bits, Board, ByColor, Color, RegionKind};
 use arrayvec::ArrayVec;
@@ -55,8 +56,16 @@ pub(crate) struct Prover<'a, B: Board> {
 struct PlyCandidate<W> {
     /// Lower values are tried first.
     order: i32,
+    /// Its number in the order of generation, which decides ties.
+    number: usize,
     area: usize,
     ply: Ply<W>,
+    /// The active areas after it.
+    key: [W; 3],
+    /// The closed moves that it made.
+    lead: Interval,
+    /// The bounds of the reply.
+    reply: Interval,
 }
 
 impl<W: Bits> Sum<W> {
@@ -122,7 +131,7 @@ impl<B: Board> Prover<'_, B> {
         let counts = safe::counts(self.board, area, self.filler, SAFE_NODES);
         let high = |color: Color| counts[color].at_most as i16 - counts[!color].at_least as i16 - 1;
         let known = interval::from_highs(ByColor::from_fn(high));
-        self.table.insert(key, known);
+        self.table.insert(key, known, 0);
         known
     }
 
@@ -159,21 +168,39 @@ impl<B: Board> Prover<'_, B> {
             if let Some(known) = self.bounds(areas)[mover].reaches(given) {
                 return Some(known);
             }
+            let (rest, moves) = self.without_integers(areas, mover);
+            if rest.len() < areas.len() {
+                return self.wins(&rest, mover, given - moves, counter);
+            }
         }
+        let begin = counter.nodes();
         let answer = self.look_ahead(areas, mover, given, counter)?;
-        self.learn(areas, mover, given, answer);
+        self.learn(areas, mover, given, answer, counter.nodes() - begin);
         Some(answer)
     }
 
-    /// Stores whether `mover` wins with `given` free moves given away.
-    fn learn(&mut self, areas: &[Area<B::Bits>], mover: Color, given: i16, wins: bool) {
+    /// The areas that are not known to be integers, and the sum of those that are, seen by `mover`: free moves of one side.
+    fn without_integers(&mut self, areas: &[Area<B::Bits>], mover: Color) -> (Areas<B::Bits>, i16) {
+        let mut rest = Areas::new();
+        let mut moves = 0;
+        for area in areas {
+            match interval::integer(self.known(area)) {
+                Some(integer) => moves += integer[mover],
+                None => rest.push(*area),
+            }
+        }
+        (rest, moves)
+    }
+
+    /// Stores whether `mover` wins with `given` free moves given away, and the work that it took.
+    fn learn(&mut self, areas: &[Area<B::Bits>], mover: Color, given: i16, wins: bool, work: u64) {
         let mut learnt = self.bounds(areas);
         if wins {
             learnt[mover].low = learnt[mover].low.max(given);
         } else {
             learnt[mover].high = learnt[mover].high.min(given - 1);
         }
-        self.table.insert(key(areas), interval::meet(learnt, learnt));
+        self.table.insert(key(areas), interval::meet(learnt, learnt), work);
     }
 
     /// Finds both margins of an area by itself, if the limits allow.
@@ -233,15 +260,18 @@ impl<B: Board> Prover<'_, B> {
                 if reply.low >= lead.high - given {
                     continue;
                 }
-                let bounds =
-                    i32::from(reply.low) + i32::from(reply.high) - i32::from(lead.low) - i32::from(lead.high);
-                let after = area.after(mover, ply);
-                let freedom = |color| after.freedom(self.board, color) as i32;
-                let order = 6 * bounds + freedom(!mover) - freedom(mover);
-                candidates.push(PlyCandidate { order, area: index, ply });
+                let key = key(&after.areas);
+                let number = candidates.len();
+                candidates.push(PlyCandidate { order: 0, number, area: index, ply, key, lead, reply });
             }
         }
-        candidates.sort_by_key(|candidate| candidate.order);
+        // Different plies often come to the same.
+        candidates.sort_unstable_by_key(|candidate| (candidate.key, candidate.lead, candidate.number));
+        candidates.dedup_by_key(|candidate| (candidate.key, candidate.lead));
+        for candidate in &mut candidates {
+            candidate.order = order::of(self.board, candidate, given, mover);
+        }
+        candidates.sort_unstable_by_key(|candidate| (candidate.order, candidate.number));
         for candidate in candidates {
             let after = self.after(areas, candidate.area, candidate.ply, mover);
             let lead = after.lead(mover);
