@@ -1,6 +1,7 @@
-//! `otrera solve`: proves who wins (`winner`), by how much, and area by area.
+//! `otrera solve`: proves who wins (`winner`), by how much, and area by area; `words` says what that rests on.
 
 mod winner;
+mod words;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -27,7 +28,8 @@ const NAMED: usize = 12;
 not even who wins, the bounds that were proven are told. Each area is told by itself first; the values of shared areas \
 do not add up. In JSON the margin is White's: White wins just where it is not below zero.
 
-On boards of up to 32 squares a search that asks only who wins comes first, on all cores. --proof writes a \
+Of 4x4, 5x4, 4x5, 4x6 and 5x5 the program has certificates: a position that they decide needs no search for the winner. On \
+other boards of up to 32 squares a search that asks only who wins comes first, on all cores. --proof writes a \
 certificate that `otrera verify` checks without it. With --verdicts a proof that takes hours goes on where it was stopped or killed.
 
 Examples:
@@ -59,6 +61,10 @@ pub(crate) struct Solve {
     /// Writes a certificate of who wins to a file
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
+
+    /// Searches for the winner also where a stored proof tells who wins
+    #[arg(long)]
+    search: bool,
 
     /// Proves every first move too, of symmetric ones one
     #[arg(long)]
@@ -116,8 +122,7 @@ impl Visitor for Describe<'_> {
         let mut solver = Solver::new(options.hash_bytes());
         let mut counter = Counter::new(&limits, &Control::new(), Instant::now(), 100);
         let mut solution = solver.solve(position, &mut counter).context(variant)?;
-        let is_win = verdict.report().and_then(|verdict| verdict.is_win);
-        narrow(&mut solution, is_win, verdict.report().and_then(|verdict| verdict.mv));
+        narrow(&mut solution, verdict.is_win(), verdict.mv());
         // The rest of the limits goes to the areas.
         let nodes = counter.nodes() + verdict.report().map_or(0, |verdict| verdict.positions);
         let areas = solver.areas(position, &mut counter).context(variant)?;
@@ -125,7 +130,7 @@ impl Visitor for Describe<'_> {
         let mut text: String = live.clone().map(describe_area).collect();
         let turn = position.turn();
         text += &format!("{}\n", sentence(solution.bounds, turn));
-        text += &verdict.line();
+        text += &verdict.line(position);
         let none = if position.has_move() { "(unknown)" } else { "(none)" };
         let mv = solution.mv.map_or_else(|| none.to_owned(), |mv| mv.to_string());
         text += &format!("bestmove {mv}\n");
@@ -137,6 +142,10 @@ impl Visitor for Describe<'_> {
             "margin": margin_json(solution.bounds, turn),
             "move": solution.mv.map(|mv| mv.written(MoveNotation::Fairy).to_string()),
             "nodes": nodes,
+            "storedProof": verdict.stored().map(|proof| json!({
+                "file": format!("proofs/{}", proof.name()),
+                "positions": proof.positions(),
+            })),
             "proof": verdict.report().map(|verdict| json!({
                 "isDecided": verdict.is_win.is_some(),
                 "positions": verdict.positions,

@@ -3,16 +3,22 @@
 use amazons::{Board, Move, Position};
 use anyhow::Context;
 use indicatif::ProgressBar;
-use solver::{ProofLimits, ProofReport, SmallSolver, SmallSolverError, is_separated};
+use solver::{
+    ProofLimits, ProofReport, SmallSolver, SmallSolverError, StoredProof, Verdict as ProofVerdict,
+    is_separated,
+};
 use store::{AtomicFile, IfExists};
 use thought::{Control, format_duration};
 
 use super::Solve;
+use super::words::{self, grouped};
 use crate::output;
 
-/// What the search for the winner came to.
+/// Who wins, and by what that is known.
 pub(super) enum Verdict {
-    /// It was made, and one for every move if asked for and within the limits.
+    /// A stored proof tells: whether the side to move wins, and a move if it does.
+    Stored(&'static StoredProof, bool, Option<Move>),
+    /// A search was made, and one for every move if asked for and within the limits.
     Searched(ProofReport, Option<Vec<(Move, bool)>>),
     /// It was not, for a reason that the user can mend.
     Skipped(String),
@@ -36,11 +42,36 @@ impl Verdict {
         }
     }
 
-    /// What it took, as a line; another for the moves.
-    pub(super) fn line(&self) -> String {
+    /// Whether the side to move wins.
+    pub(super) fn is_win(&self) -> Option<bool> {
         match self {
+            Self::Stored(_, is_win, _) => Some(*is_win),
+            _ => self.report()?.is_win,
+        }
+    }
+
+    /// A move that wins.
+    pub(super) fn mv(&self) -> Option<Move> {
+        match self {
+            Self::Stored(_, _, mv) => *mv,
+            _ => self.report()?.mv,
+        }
+    }
+
+    /// The stored proof that tells.
+    pub(super) fn stored(&self) -> Option<&StoredProof> {
+        match self {
+            Self::Stored(proof, ..) => Some(proof),
+            _ => None,
+        }
+    }
+
+    /// What it rests on and what it took, as a line; another for the moves.
+    pub(super) fn line<B: Board>(&self, position: &Position<B>) -> String {
+        match self {
+            Self::Stored(proof, ..) => words::stored(proof),
             Self::Searched(report, moves) => {
-                line(report) + &moves.as_deref().map(moves_line).unwrap_or_default()
+                words::searched(report, position) + &moves.as_deref().map(moves_line).unwrap_or_default()
             }
             Self::Skipped(reason) => format!("no search for the winner alone: {reason} (--hash)\n"),
             Self::None => String::new(),
@@ -48,8 +79,25 @@ impl Verdict {
     }
 }
 
-/// Who wins, by the search for small boards.
+/// What a stored proof tells of a position, if the search is not asked for.
+fn stored<B: Board>(options: &Solve, position: &Position<B>) -> Option<Verdict> {
+    let must_search =
+        options.search || options.moves || options.proof.is_some() || options.verdicts.is_some();
+    let proof = StoredProof::of(position.board().size()).filter(|_| !must_search)?;
+    let looked = proof.look(position);
+    let mv = looked.moves.iter().find(|found| found.verdict == ProofVerdict::Win).map(|found| found.mv);
+    match looked.verdict {
+        ProofVerdict::Win => Some(Verdict::Stored(proof, true, mv)),
+        ProofVerdict::Loss => Some(Verdict::Stored(proof, false, None)),
+        ProofVerdict::NotProven => None,
+    }
+}
+
+/// Who wins, by a stored proof or the search for small boards.
 pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow::Result<Verdict> {
+    if let Some(stored) = stored(options, position).filter(|_| !is_separated(position)) {
+        return Ok(stored);
+    }
     let must_prove = options.proof.is_some() || options.verdicts.is_some();
     if is_separated(position) && !must_prove {
         return Ok(Verdict::None);
@@ -121,27 +169,4 @@ fn moves_line(moves: &[(Move, bool)]) -> String {
             winning.join(" ")
         ),
     }
-}
-
-fn line(report: &ProofReport) -> String {
-    let ProofReport { positions, elapsed, table_used, .. } = report;
-    let state = if report.is_win.is_some() { "proven" } else { "not proven" };
-    format!(
-        "{state}: {} positions in {}, table {:.0}% full\n",
-        grouped(*positions),
-        format_duration(*elapsed),
-        100.0 * table_used
-    )
-}
-
-/// A number with commas.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let first = (digits.len() - 1) % 3 + 1;
-    let mut text = digits[..first].to_owned();
-    for group in digits.as_bytes()[first..].chunks(3) {
-        text.push(',');
-        text.extend(group.iter().map(|&digit| char::from(digit)));
-    }
-    text
 }

@@ -13,10 +13,11 @@ use thought::{Control, Deadline, Decision, Limits, Observer};
 use super::expand::Expander;
 use super::leaf_solver::LeafSolver;
 use super::main_thread::{MainThread, SearchProgress, decide_solved};
-use super::root_solver::{self, Attempt, Retry, RootProof};
+use super::root_solver::{self, Attempt, Retry, RootProof, Solved};
 use super::sample::Sample;
 use super::shared_counter::SharedCounter;
 use super::simulate::{Simulated, Simulator};
+use super::stored_proof::{self, StoredProofs};
 use super::time_plan::TimePlan;
 use super::tree::{FlagshipTree, ROOT};
 use super::tree_view::TreeView;
@@ -125,11 +126,16 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         let deadline = Deadline::new(plan.maximum, control, asked);
         let mut progress = SearchProgress::new(deadline, plan, observer.interval());
         let mut root_task = RootTask { position, limits, control, root_moves, counter: &counter, fallback };
+        let stored = self.stored_proof(&root_task);
         if limits.depth == Some(0) {
             counter.end();
         } else if root_moves == RootMoves::All {
             // Otherwise the solver's move may not be one of the root moves.
-            let attempt = Attempt::first(limits, plan.part(root_solver::SHARE), asked);
+            let mut attempt = Attempt::first(limits, plan.part(root_solver::SHARE), asked);
+            if stored.is_some() {
+                // The winner is known: it is only asked by how much.
+                attempt = attempt.quick();
+            }
             match self.solve(&root_task, &attempt) {
                 RootProof::Solved(solved) => return Some(decide_solved(solved, asked, control, observer)),
                 RootProof::Unsolved if !root_task.is_counted() => {
@@ -137,6 +143,9 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
                 }
                 RootProof::Unsolved | RootProof::TooFar => {}
             }
+        }
+        if let Some(proven) = stored {
+            return Some(decide_solved(proven, asked, control, observer));
         }
         match root_moves {
             RootMoves::All => {
@@ -243,6 +252,13 @@ enum RoundEnd {
 }
 
 impl<B: Board, E: Evaluation> Flagship<B, E> {
+    /// What a stored proof says of the root, if it is won.
+    fn stored_proof(&self, root_task: &RootTask<'_, B>) -> Option<Solved> {
+        let is_used = self.config.stored_proofs == StoredProofs::Used;
+        let solve = || stored_proof::solve(root_task.position, root_task.root_moves, self.config.multi_pv);
+        is_used.then(solve)?
+    }
+
     fn solve(&mut self, root_task: &RootTask<'_, B>, attempt: &Attempt) -> RootProof {
         let &RootTask { position, control, .. } = root_task;
         root_solver::solve(&mut self.solvers[0], position, attempt, control, self.config.multi_pv)
