@@ -165,6 +165,13 @@ impl<'a> Prover<'a> {
         self.bounds(&sum.areas, key).reaches(-sum.lead)
     }
 
+    /// What the table has of a position, with its key.
+    pub(crate) fn entry_of(&mut self, position: &Area) -> Option<(u64, Entry)> {
+        let sum = Sum::of(position, &mut self.filler);
+        let (key, _) = self.key(&sum.areas);
+        self.shared.margins.get(key).map(|entry| (key, entry))
+    }
+
     /// Whether the mover wins with `given` free moves given away; `None` where a limit is reached.
     pub(crate) fn wins(&mut self, areas: &[Area], given: i16) -> Option<bool> {
         let key = self.key(areas);

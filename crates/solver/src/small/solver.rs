@@ -36,10 +36,10 @@ const FILL_SHARE: usize = 16;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SmallSolver {
-    size: Size,
-    board: SmallBoard,
-    margins: Memory,
-    fills: Memory,
+    pub(super) size: Size,
+    pub(super) board: SmallBoard,
+    pub(super) margins: Memory,
+    pub(super) fills: Memory,
 }
 
 /// Why a board or a file is not taken.
@@ -145,7 +145,7 @@ impl SmallSolver {
         self.margins.bytes() + self.fills.bytes()
     }
 
-    fn area<B: Board>(&self, position: &Position<B>) -> Result<Area, SmallSolverError> {
+    pub(super) fn area<B: Board>(&self, position: &Position<B>) -> Result<Area, SmallSolverError> {
         if position.board().size() != self.size || position.vacancies().delay() > 0 {
             return Err(SmallSolverError::Foreign(self.size));
         }

@@ -1,0 +1,87 @@
+//! A proof in units of work: a position with a budget of positions, and the verdicts that its search found.
+
+use std::sync::atomic::Ordering;
+
+use amazons::{Board, Position, Size};
+use thought::Control;
+
+use super::board::SmallBoard;
+use super::search::{Prover, Shared};
+use super::solver::{SmallSolver, SmallSolverError};
+use super::verdicts::{Verdicts, header, line, parse};
+
+/// What a unit came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnitProof {
+    /// Whether the side to move wins; `None` where the budget was used up first.
+    pub is_win: Option<bool>,
+    /// Positions looked at.
+    pub positions: u64,
+    /// Verdicts that took long, and that of the position: lines of a file of verdicts.
+    pub verdicts: Vec<String>,
+}
+
+/// The first line of a file of verdicts of a board, without its end.
+///
+/// # Errors
+///
+/// Where the board is too large.
+pub fn verdicts_header(size: Size) -> Result<String, SmallSolverError> {
+    let board = SmallBoard::new(size).ok_or(SmallSolverError::Large(size))?;
+    Ok(header(&board).trim_end().to_owned())
+}
+
+impl SmallSolver {
+    /// Takes lines of a file of verdicts, without its first line, into the table; how many there are, or the first that is none.
+    ///
+    /// # Errors
+    ///
+    /// The line that is no verdict of this board.
+    pub fn learn(&mut self, lines: &str) -> Result<u64, String> {
+        let table = self.margins.table();
+        let mut count = 0;
+        for text in lines.lines() {
+            let (key, entry) = parse(text, &self.board).ok_or_else(|| text.to_owned())?;
+            table.insert(key, entry);
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// Whether the side to move wins, by counting and from the table alone; `None` where they do not tell.
+    ///
+    /// # Errors
+    ///
+    /// Where the position is not of this board.
+    pub fn knows<B: Board>(&mut self, position: &Position<B>) -> Result<Option<bool>, SmallSolverError> {
+        let area = self.area(position)?;
+        let shared = Shared::new(&self.board, self.margins.table(), self.fills.table(), None);
+        Ok(Prover::new(&shared).knows_position(&area))
+    }
+
+    /// Proves who wins a position on this thread, with a budget of positions. A new solver gives the same every time; one that
+    /// has proven something before knows that too.
+    ///
+    /// # Errors
+    ///
+    /// Where the position is not of this board.
+    pub fn prove_unit<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        positions: u64,
+        control: &Control,
+    ) -> Result<UnitProof, SmallSolverError> {
+        let area = self.area(position)?;
+        let verdicts = Verdicts::in_memory();
+        let mut shared = Shared::new(&self.board, self.margins.table(), self.fills.table(), Some(&verdicts));
+        shared.most_work = positions;
+        shared.control = control.child();
+        let mut prover = Prover::new(&shared);
+        let is_win = prover.wins_position(&area);
+        let own = prover.entry_of(&area).filter(|_| is_win.is_some()).map(|(key, entry)| line(key, entry));
+        let positions = shared.work.load(Ordering::Relaxed);
+        let mut lines = verdicts.into_lines();
+        lines.extend(own.filter(|own| lines.last() != Some(own)));
+        Ok(UnitProof { is_win, positions, verdicts: lines })
+    }
+}
