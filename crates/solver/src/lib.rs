@@ -27,6 +27,7 @@ pub use margin::{Bounds, Count, Margin};
 pub use proofs::{PositionProof, ProvenMove, StoredProof, Verdict};
 pub use separated::is_separated;
 pub use small::{
-    ProofLimits, ProofProgress, ProofReport, SmallSolver, SmallSolverError, UnitProof, verdicts_header,
+    ProofLimits, ProofPly, ProofProgress, ProofReport, SmallSolver, SmallSolverError, UnitProof,
+    verdicts_header,
 };
 pub use solver::{AreaReport, Solution, Solver};

@@ -1,8 +1,9 @@
 //! Who wins, by the search for small boards, and its certificate.
 
+use std::sync::{Mutex, PoisonError};
+
 use amazons::{Board, Move, Position};
 use anyhow::Context;
-use indicatif::ProgressBar;
 use solver::{
     ProofLimits, ProofReport, SmallSolver, SmallSolverError, StoredProof, Verdict as ProofVerdict,
     is_separated,
@@ -11,8 +12,9 @@ use store::{AtomicFile, IfExists};
 use thought::{Control, format_duration};
 
 use super::Solve;
-use super::words::{self, grouped};
-use crate::output;
+use super::words;
+use crate::output::{self, grouped};
+use crate::ticker::Ticker;
 
 /// Who wins, and by what that is known.
 pub(super) enum Verdict {
@@ -119,16 +121,8 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
         control,
         verdicts: options.verdicts.as_deref(),
     };
-    let bar = ProgressBar::new_spinner();
-    let report = solver.prove(position, &limits, |progress| {
-        bar.set_message(format!(
-            "{} positions, {}, table {:.0}% full",
-            grouped(progress.positions),
-            format_duration(progress.elapsed),
-            100.0 * progress.table_used
-        ));
-        bar.tick();
-    })?;
+    let mut ticker = Ticker::new();
+    let report = solver.prove(position, &limits, |progress| ticker.tell(|| words::progress(progress)))?;
     if let Some(path) = &options.proof {
         anyhow::ensure!(
             report.is_win.is_some(),
@@ -140,20 +134,23 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
         let mut file = AtomicFile::create(path, IfExists::Replace)?;
         let limits = ProofLimits { time: None, ..limits.clone() };
         let count = solver.certify(position, &report, &limits, &mut file, |count| {
-            bar.set_message(format!("certificate of {} positions", grouped(count as u64)));
-            bar.tick();
+            ticker.tell(|| format!("certificate of {} positions", grouped(count as u64)));
         })?;
         count.context("stopped before the certificate was complete; nothing was written")?;
         file.commit()?;
     }
     let moves = match options.moves {
-        true => solver.prove_moves(position, &limits, |done, all| {
-            bar.set_message(format!("{done} of {all} moves"));
-            bar.tick();
-        })?,
+        true => {
+            let ticker = Mutex::new(&mut ticker);
+            let tell = |done, all| {
+                let mut ticker = ticker.lock().unwrap_or_else(PoisonError::into_inner);
+                ticker.tell(|| format!("{done} of {all} moves"));
+            };
+            solver.prove_moves(position, &limits, tell)?
+        }
         false => None,
     };
-    bar.finish_and_clear();
+    ticker.end();
     Ok(Verdict::Searched(report, moves))
 }
 

@@ -1,8 +1,13 @@
 //! What a proof rests on, and what one would take that was not found, in words.
 
 use amazons::{Board, Position, Size, Start};
-use solver::{ProofReport, StoredProof};
+use solver::{ProofPly, ProofProgress, ProofReport, StoredProof};
 use thought::format_duration;
+
+use crate::output::{grouped, span};
+
+/// Plies of the line that are told.
+const LINE: usize = 6;
 
 /// What is known of the start of a board.
 struct Known {
@@ -17,8 +22,12 @@ const fn proven(board: &'static str, positions: u64) -> Known {
     Known { board, positions: Some(positions), note: "" }
 }
 
-/// The starts that take long. Results of others are hypotheses.
-const KNOWN: [Known; 6] = [
+/// The named starts that can be proven. Results of others are hypotheses.
+const KNOWN: [Known; 10] = [
+    proven("4x4", 10_486),
+    proven("5x4", 13_967),
+    proven("4x5", 4_534_988),
+    proven("4x6", 4_765_424),
     proven("5x5", 104_978_510),
     proven("6x4", 829_850_063),
     proven("4x7", 1_211_263_501),
@@ -57,8 +66,38 @@ pub(super) fn searched<B: Board>(report: &ProofReport, position: &Position<B>) -
         Some(_) => format!(
             "proven: by search, {took}; it is the solver's word until --proof writes a certificate for otrera verify\n"
         ),
-        None => format!("not proven: {took}; {}\n", what_it_takes(report, position)),
+        None => format!("not proven: {took}; {}{}\n", what_it_takes(report, position), left_at(&report.line)),
     }
+}
+
+/// How far a search is: it goes depth first, so what can be said is where it stands.
+pub(super) fn progress(progress: &ProofProgress) -> String {
+    let ProofProgress { positions, elapsed, table_used, written, line } = progress;
+    let rate = *positions as f64 / elapsed.as_secs_f64().max(1e-3);
+    let written =
+        if *written > 0 { format!(", {} verdicts written", grouped(*written)) } else { String::new() };
+    format!(
+        "{} positions, {} a second, {}, table {:.0}% full{written}; {}",
+        grouped(*positions),
+        grouped(rate as u64),
+        span(elapsed.as_secs_f64()),
+        100.0 * table_used,
+        at(line)
+    )
+}
+
+/// The line that a search is at: each move with those that are refuted and all that may have to be.
+fn at(line: &[ProofPly]) -> String {
+    let ply = |ply: &ProofPly| {
+        let mv = ply.mv.map_or_else(|| "pass".to_owned(), |mv| mv.to_string());
+        format!("{mv} ({} of {} refuted)", ply.refuted, ply.moves)
+    };
+    line.iter().take(LINE).map(ply).collect::<Vec<_>>().join(" ")
+}
+
+/// Where a search was stopped.
+fn left_at(line: &[ProofPly]) -> String {
+    if line.is_empty() { String::new() } else { format!("\nsearching {}", at(line)) }
 }
 
 /// What a proof would take, as far as that is known.
@@ -84,25 +123,4 @@ fn known<B: Board>(size: Size, position: &Position<B>) -> Option<&'static Known>
     let is_start = Start::of(size).is_some_and(|start| start.setup() == position.to_setup());
     let name = size.to_string();
     KNOWN.iter().find(|known| is_start && known.board == name)
-}
-
-/// A time in seconds, minutes or hours.
-fn span(seconds: f64) -> String {
-    match seconds {
-        seconds if seconds < 99.5 => format!("{seconds:.0} s"),
-        seconds if seconds < 99.5 * 60.0 => format!("{:.0} min", seconds / 60.0),
-        seconds => format!("{:.0} h", seconds / 3600.0),
-    }
-}
-
-/// A number with commas.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let first = (digits.len() - 1) % 3 + 1;
-    let mut text = digits[..first].to_owned();
-    for group in digits.as_bytes()[first..].chunks(3) {
-        text.push(',');
-        text.extend(group.iter().map(|&digit| char::from(digit)));
-    }
-    text
 }

@@ -1,22 +1,17 @@
 //! `otrera unit proof` and `otrera unit prove`: a unit of a proof, and a proof shared out in such units.
 
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use arena::{ProofHead, ProofOutcome, ProofStatus, ProofThreads, ProofUnit, StopSignal};
 use clap::Args;
-use indicatif::ProgressBar;
 use serde_json::json;
-use thought::format_duration;
 
 use super::make::Target;
-use crate::output;
+use crate::output::{self, grouped, span};
 use crate::position::PositionArgs;
-
-/// The time between two lines of progress where there is no terminal.
-const PAUSE: Duration = Duration::from_secs(60);
+use crate::ticker::Ticker;
 
 /// Make a unit of a proof: a position, and how many positions may be looked at to decide who wins it.
 #[derive(Args)]
@@ -107,14 +102,16 @@ impl Prove {
         let threads = self.threads.map_or_else(output::cores, usize::from);
         let begin = Instant::now();
         let head = ProofHead::new(&setup, self.plies, self.budget, self.hash, &self.verdicts)?;
-        let mut shown = Shown::new();
+        let mut ticker = Ticker::new();
         let outcome = head.run(&mut ProofThreads::new(threads, &stop), &stop, |status| {
-            shown.tell(status, begin.elapsed());
+            ticker.tell(|| {
+                format!("{}, units of up to {}", words(status, begin.elapsed()), grouped(status.budget))
+            });
             if self.units.is_some_and(|most| status.units >= most) {
                 stop.stop();
             }
         })?;
-        shown.end();
+        ticker.end();
         let winner = outcome.is_win.map(|is_win| if is_win { setup.turn } else { !setup.turn });
         if self.json {
             let ProofOutcome { mv, status, .. } = &outcome;
@@ -141,43 +138,13 @@ impl Prove {
 /// How far it is, in words.
 fn words(status: &ProofStatus, elapsed: Duration) -> String {
     format!(
-        "{} of {} first moves decided, {} units, {} verdicts and {} known before, {} positions in {}",
+        "{} of {} first moves decided, {} units with {} verdicts, {} known before, {} positions in {}",
         status.first_moves_decided,
         status.first_moves,
-        status.units,
-        status.verdicts,
-        status.known,
-        status.positions,
-        format_duration(elapsed)
+        grouped(status.units),
+        grouped(status.verdicts),
+        grouped(status.known),
+        grouped(status.positions),
+        span(elapsed.as_secs_f64())
     )
-}
-
-/// Progress on standard error: in place on a terminal, a line a minute elsewhere.
-struct Shown {
-    bar: Option<ProgressBar>,
-    last: Instant,
-}
-
-impl Shown {
-    fn new() -> Self {
-        Self { bar: std::io::stderr().is_terminal().then(ProgressBar::new_spinner), last: Instant::now() }
-    }
-
-    fn tell(&mut self, status: &ProofStatus, elapsed: Duration) {
-        let words = || format!("{}, the last with {}", words(status, elapsed), status.budget);
-        if let Some(bar) = &self.bar {
-            bar.set_message(words());
-            bar.tick();
-        } else if self.last.elapsed() >= PAUSE {
-            self.last = Instant::now();
-            // A closed standard error does not stop the proof.
-            let _ = writeln!(std::io::stderr(), "{}", words());
-        }
-    }
-
-    fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -41,6 +41,8 @@ fn a_stored_proof_tells_who_wins_and_where_to_check_it() {
 fn what_a_proof_would_take_is_told() {
     let text = answer("solve --board 5x5 --search --nodes 100000");
     assert!(text.contains("not proven: ") && text.contains("5x5 took 104,978,510 before"), "{text}");
+    // Where the search was, ply by ply.
+    assert!(text.contains("\nsearching ") && text.contains(" refuted) "), "{text}");
     let text = answer("solve --board 6x5 --hash 600 --nodes 1000");
     assert!(text.contains("nobody is known to have decided 6x5"), "{text}");
     let text = answer("solve --fen '1q1q1/q3q/5/Q3Q/Q2Q1 w' --nodes 100000");

@@ -8,6 +8,7 @@ mod area;
 mod board;
 mod bounds;
 mod certificate;
+mod current_line;
 mod fill;
 mod margins;
 mod search;
@@ -18,5 +19,5 @@ mod tests;
 mod units;
 mod verdicts;
 
-pub use solver::{ProofLimits, ProofProgress, ProofReport, SmallSolver, SmallSolverError};
+pub use solver::{ProofLimits, ProofPly, ProofProgress, ProofReport, SmallSolver, SmallSolverError};
 pub use units::{UnitProof, verdicts_header};

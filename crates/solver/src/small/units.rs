@@ -85,3 +85,31 @@ impl SmallSolver {
         Ok(UnitProof { is_win, positions, verdicts: lines })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use amazons::Start;
+    use testkit::playable;
+
+    use super::*;
+    use crate::ProofLimits;
+
+    #[test]
+    fn a_search_that_is_stopped_tells_where_it_was() {
+        let size = Size::new(4, 5).unwrap();
+        let start = playable(&Start::of(size).unwrap().setup());
+        let mut solver = SmallSolver::new(size, 1 << 20).unwrap();
+        let limits = ProofLimits { positions: Some(200_000), ..ProofLimits::default() };
+        let report = solver.prove(&start, &limits, |_| ()).unwrap();
+        assert!(report.is_win.is_none() && report.line.len() > 2, "{report:?}");
+        // Every move of the line is legal after those before it, and fewer are refuted than there are.
+        let mut position = start;
+        for ply in &report.line {
+            assert!(ply.refuted < ply.moves, "{report:?}");
+            let Some(mv) = ply.mv else { break };
+            position = position.play(mv).unwrap();
+        }
+        let whole = solver.prove(&start, &ProofLimits::default(), |_| ()).unwrap();
+        assert!(whole.is_win == Some(false) && whole.line.is_empty());
+    }
+}
