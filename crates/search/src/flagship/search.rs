@@ -17,7 +17,7 @@ use super::root_solver::{self, Attempt, Retry, RootProof, Solved};
 use super::sample::Sample;
 use super::shared_counter::SharedCounter;
 use super::simulate::{Simulated, Simulator};
-use super::stored_proof::{self, StoredProofs};
+use super::stored_proof::{self, StoredProofs, ToldLost};
 use super::time_plan::TimePlan;
 use super::tree::{FlagshipTree, ROOT};
 use super::tree_view::TreeView;
@@ -115,6 +115,79 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        if !(self.uses_stored_proofs() && stored_proof::is_lost(position)) {
+            return self.search_root(position, task);
+        }
+        // The best chances are searched for; what is proven is told.
+        let Task { limits, control, observer, asked, root_moves } = task;
+        let mut told = ToldLost { observer, plies: position.empty().count() };
+        let task = Task { limits, control, observer: &mut told, asked, root_moves };
+        let decision = self.search_root(position, task)?;
+        Some(Decision { report: told.as_lost(&decision.report), ..decision })
+    }
+
+    fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+}
+
+/// The task of a search at its root, with the counts of its threads.
+struct RootTask<'a, B: Board> {
+    position: &'a Position<B>,
+    limits: &'a Limits,
+    control: &'a Control,
+    root_moves: RootMoves<'a>,
+    counter: &'a SharedCounter,
+    /// The move where no move was searched.
+    fallback: Move,
+}
+
+impl<B: Board> RootTask<'_, B> {
+    /// Whether counts limit the search, so that its result must not depend on the clock.
+    fn is_counted(&self) -> bool {
+        self.limits.nodes.is_some() || self.limits.playouts.is_some() || self.limits.depth.is_some()
+    }
+
+    /// When the search ends because the tree does not grow.
+    fn stop_rule(&self) -> StopRule {
+        match self.limits {
+            Limits { depth: None, .. } => StopRule::Never,
+            limits if (Limits { depth: None, ..*limits }).is_none() => StopRule::IdleOrFull,
+            _ => StopRule::Idle,
+        }
+    }
+}
+
+fn main_thread<'a, B: Board>(
+    tree: &'a FlagshipTree,
+    config: &FlagshipConfig,
+    root_task: &RootTask<'a, B>,
+    progress: &'a mut SearchProgress,
+    observer: &'a mut dyn Observer,
+) -> MainThread<'a> {
+    let &RootTask { position, control, root_moves, counter, fallback, .. } = root_task;
+    MainThread {
+        view: TreeView { tree, selection: config.selection(), slope: config.slope },
+        counter,
+        control,
+        observer,
+        progress,
+        multi_pv: config.multi_pv,
+        fallback,
+        is_forced: matches!(root_moves, RootMoves::Only([_])) || position.count_moves() == 1,
+    }
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum RoundEnd {
+    Over,
+    Paused,
+}
+
+impl<B: Board, E: Evaluation> Flagship<B, E> {
+    /// A search from the position to the decision.
+    fn search_root(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         let Task { limits, control, observer, asked, root_moves } = task;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.key());
         let fallback = match root_moves {
@@ -192,71 +265,14 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         Some(decision)
     }
 
-    fn take_notes(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.notes)
-    }
-}
-
-/// The task of a search at its root, with the counts of its threads.
-struct RootTask<'a, B: Board> {
-    position: &'a Position<B>,
-    limits: &'a Limits,
-    control: &'a Control,
-    root_moves: RootMoves<'a>,
-    counter: &'a SharedCounter,
-    /// The move where no move was searched.
-    fallback: Move,
-}
-
-impl<B: Board> RootTask<'_, B> {
-    /// Whether counts limit the search, so that its result must not depend on the clock.
-    fn is_counted(&self) -> bool {
-        self.limits.nodes.is_some() || self.limits.playouts.is_some() || self.limits.depth.is_some()
+    fn uses_stored_proofs(&self) -> bool {
+        self.config.stored_proofs == StoredProofs::Used
     }
 
-    /// When the search ends because the tree does not grow.
-    fn stop_rule(&self) -> StopRule {
-        match self.limits {
-            Limits { depth: None, .. } => StopRule::Never,
-            limits if (Limits { depth: None, ..*limits }).is_none() => StopRule::IdleOrFull,
-            _ => StopRule::Idle,
-        }
-    }
-}
-
-fn main_thread<'a, B: Board>(
-    tree: &'a FlagshipTree,
-    config: &FlagshipConfig,
-    root_task: &RootTask<'a, B>,
-    progress: &'a mut SearchProgress,
-    observer: &'a mut dyn Observer,
-) -> MainThread<'a> {
-    let &RootTask { position, control, root_moves, counter, fallback, .. } = root_task;
-    MainThread {
-        view: TreeView { tree, selection: config.selection(), slope: config.slope },
-        counter,
-        control,
-        observer,
-        progress,
-        multi_pv: config.multi_pv,
-        fallback,
-        is_forced: matches!(root_moves, RootMoves::Only([_])) || position.count_moves() == 1,
-    }
-}
-
-/// How a round ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum RoundEnd {
-    Over,
-    Paused,
-}
-
-impl<B: Board, E: Evaluation> Flagship<B, E> {
     /// What a stored proof says of the root, if it is won.
     fn stored_proof(&self, root_task: &RootTask<'_, B>) -> Option<Solved> {
-        let is_used = self.config.stored_proofs == StoredProofs::Used;
         let solve = || stored_proof::solve(root_task.position, root_task.root_moves, self.config.multi_pv);
-        is_used.then(solve)?
+        self.uses_stored_proofs().then(solve)?
     }
 
     fn solve(&mut self, root_task: &RootTask<'_, B>, attempt: &Attempt) -> RootProof {

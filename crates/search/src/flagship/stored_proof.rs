@@ -1,8 +1,12 @@
-//! What a stored proof says of the root: from a proven win the flagship plays a move that is proven to keep it.
+//! What a stored proof says of the root: from a proven win the flagship plays a move that is proven to keep it, a
+//! proven loss it tells.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
 
 use amazons::{Board, Move, Position};
 use solver::{StoredProof, Verdict};
-use thought::{Line, Score, WonBy};
+use thought::{Line, Observer, Report, Score, WonBy};
 
 use super::root_solver::Solved;
 use crate::RootMoves;
@@ -44,6 +48,47 @@ pub(super) fn solve<B: Board>(
     }
     lines.truncate(most_lines.max(1));
     Some(Solved { lines, nodes: 0 })
+}
+
+/// Whether a stored proof says that the side to move loses.
+pub(super) fn is_lost<B: Board>(position: &Position<B>) -> bool {
+    StoredProof::of(position.board().size()).is_some_and(|proof| proof.is_lost(position))
+}
+
+/// Tells an observer that every line is lost, as is proven of the root, where the search does not know.
+pub(super) struct ToldLost<'a> {
+    pub(super) observer: &'a mut dyn Observer,
+    /// After so many plies the game is over.
+    pub(super) plies: u32,
+}
+
+impl ToldLost<'_> {
+    pub(super) fn as_lost(&self, report: &Report) -> Report {
+        let mut report = report.clone();
+        for line in &mut report.lines {
+            if !line.score.is_some_and(Score::is_loss) {
+                let score = Some(Score::loss_in(self.plies));
+                let lost = Line::by_score(std::mem::take(&mut line.moves), score);
+                *line = Line { won_by: Some(WonBy::AtLeast(0)), visits: line.visits, ..lost };
+            }
+        }
+        report
+    }
+}
+
+impl Observer for ToldLost<'_> {
+    fn report(&mut self, report: &Report) -> ControlFlow<()> {
+        let report = self.as_lost(report);
+        self.observer.report(&report)
+    }
+
+    fn may_block(&self) -> bool {
+        self.observer.may_block()
+    }
+
+    fn interval(&self) -> Duration {
+        self.observer.interval()
+    }
 }
 
 fn line<B: Board>(position: &Position<B>, mv: Move, verdict: Verdict) -> Line {

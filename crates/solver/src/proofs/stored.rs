@@ -102,6 +102,15 @@ impl StoredProof {
         won.map(|(mv, _)| self.to_move(mv)).collect()
     }
 
+    /// Whether the side to move loses by the set or the rule: one look, which not all that [`look`](Self::look) proves is found by.
+    #[must_use]
+    pub fn is_lost<B: Board>(&self, position: &Position<B>) -> bool {
+        let position = self.position(position);
+        position.is_some_and(|position| {
+            self.certificate.is_lost(&mut Rule::new(&self.certificate.board), &position)
+        })
+    }
+
     /// What is proven of a position and of all its moves.
     #[must_use]
     pub fn look<B: Board>(&self, position: &Position<B>) -> PositionProof {

@@ -39,6 +39,7 @@ fn check(proof: &StoredProof, position: &Position<Narrow>) -> [usize; 3] {
         }
         counts[found.verdict as usize] += 1;
     }
+    assert!(!proof.is_lost(position) || looked.verdict == Verdict::Loss);
     match looked.verdict {
         Verdict::NotProven => {}
         verdict => assert_eq!(verdict == Verdict::Win, is_won(position), "{}", position.to_setup().to_fen()),
@@ -110,6 +111,7 @@ fn who_wins_by_proof_wins_the_game() {
                 let mv = if position.turn() == winner {
                     proof.winning_moves(&position)[0]
                 } else {
+                    assert!(proof.is_lost(&position));
                     assert_eq!(proof.look(&position).verdict, Verdict::Loss);
                     position.random_move(Draw::Uniform, &mut rng).unwrap()
                 };

@@ -1,12 +1,15 @@
 //! Starts that a stored proof decides: the flagship wins them with no search at all, unless it is a level for people.
 
+use std::ops::ControlFlow;
+use std::time::Duration;
+
 use amazons::{Color, Draw, Move, Narrow, Position, Start};
 use eval::{Eval, Otrera};
 use search::Search;
 use search::flagship::{Flagship, FlagshipConfig, Level, Leveled};
 use search::{RootMoves, Task};
 use testkit::{playable, rng, think};
-use thought::{Control, Limits, Silent};
+use thought::{Control, Limits, Observer, Report, Silent};
 
 fn start(board: &str) -> Position<Narrow> {
     playable(&Start::of(board.parse().unwrap()).unwrap().setup())
@@ -96,6 +99,31 @@ fn lines_are_proven_ones_and_within_the_root_moves() {
     let decision = flagship.search(&position, task).unwrap();
     assert_eq!(decision.mv, moves[0]);
     assert!(decision.report.playouts > 0);
+}
+
+/// Counts the reports that do not say that all is lost.
+struct Doubts(usize);
+
+impl Observer for Doubts {
+    fn report(&mut self, report: &Report) -> ControlFlow<()> {
+        let is_lost = report.lines.iter().all(|line| line.score.is_some_and(|score| score.is_loss()));
+        self.0 += usize::from(!is_lost);
+        ControlFlow::Continue(())
+    }
+
+    fn interval(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+#[test]
+fn a_proven_loss_is_searched_and_told() {
+    let position = start("4x5");
+    let (limits, control, mut doubts) = (Limits::nodes(3_000), Control::new(), Doubts(0));
+    let decision = player().search(&position, Task::new(&limits, &control, &mut doubts)).unwrap();
+    assert!(decision.report.playouts > 0);
+    assert!(decision.report.lines[0].score.unwrap().is_loss());
+    assert_eq!(doubts.0, 0);
 }
 
 #[test]
