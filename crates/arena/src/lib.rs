@@ -47,8 +47,8 @@ pub use game::{Adjudication, GameRules, PlayedGame, play};
 pub use game_result::{GameResult, SideStats};
 pub use opening::{Opening, OpeningError, OpeningSource, SourceError};
 pub use proof::{
-    ProofError, ProofHead, ProofOutcome, ProofStatus, ProofThreads, ProofUnit, ProofUnitResult, ProofWorker,
-    ProofWorkers,
+    EndedProofUnit, ProofError, ProofHead, ProofOutcome, ProofStatus, ProofThreads, ProofUnit,
+    ProofUnitResult, ProofWorker, ProofWorkers,
 };
 pub use runner::{ContestEvent, RunError, Runner};
 pub use schedule::{ContestFormat, Schedule, ScheduledGame, mix};

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arena::{
-    ProofError, ProofHead, ProofOutcome, ProofStatus, ProofThreads, ProofUnit, ProofWorker, ProofWorkers,
-    StopSignal, UnitError, WorkersError, read_start,
+    EndedProofUnit, ProofError, ProofHead, ProofOutcome, ProofStatus, ProofThreads, ProofUnit, ProofWorker,
+    ProofWorkers, StopSignal, UnitError, WorkersError, read_start,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -103,7 +103,6 @@ fn on_threads(
     interrupt::run_with(py, || stop.stop(), work, on_note)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is used without the interpreter's lock")]
 fn on_workers(
     py: Python<'_>,
     workers: &Bound<'_, PyAny>,
@@ -168,7 +167,7 @@ impl ProofWorkers for PyProofWorkers {
         Ok(())
     }
 
-    fn next(&mut self) -> Result<Option<(u64, Result<String, UnitError>)>, WorkersError> {
+    fn next(&mut self) -> Result<Option<EndedProofUnit>, WorkersError> {
         if self.out == 0 {
             return Ok(None);
         }
@@ -179,7 +178,7 @@ impl ProofWorkers for PyProofWorkers {
                 Ok(words) => Err(UnitError::Elsewhere(words.to_string())),
                 Err(_) => Ok(String::from_utf8_lossy(result.cast::<PyBytes>()?.as_bytes()).into_owned()),
             };
-            Ok(Some((number, result)))
+            Ok(Some(EndedProofUnit { number, result }))
         })?;
         self.out -= 1;
         Ok(ended)

@@ -9,7 +9,7 @@ use solver::{SmallSolver, SmallSolverError};
 use super::log::VerdictLog;
 use super::tree::{ProofTree, ROOT};
 use super::unit::ProofUnit;
-use super::{ProofError, ProofWorkers};
+use super::{EndedProofUnit, ProofError, ProofWorkers};
 use crate::stop_signal::StopSignal;
 use crate::unit::UnitError;
 
@@ -70,7 +70,7 @@ impl ProofHead {
         log: &Path,
     ) -> Result<Self, ProofError> {
         let refused = |what: String| ProofError::Unit(UnitError::Field { field: "start".to_owned(), what });
-        let board = Narrow::new(start.size).ok_or_else(|| SmallSolverError::Large(start.size))?;
+        let board = Narrow::new(start.size).ok_or(SmallSolverError::Large(start.size))?;
         let position = Position::on_board(board, start).map_err(|error| refused(error.to_string()))?;
         // Before the first plies are laid out, which are many on a large board.
         let mut solver = solver(start)?;
@@ -137,7 +137,7 @@ impl ProofHead {
             if out.is_empty() {
                 break;
             }
-            let Some((ended, result)) = workers.next()? else { break };
+            let Some(EndedProofUnit { number: ended, result }) = workers.next()? else { break };
             // A unit that was run again by a cluster may come twice.
             let Some((place, unit)) = out.remove(&ended) else { continue };
             let text = match result {

@@ -47,6 +47,15 @@ pub enum ProofError {
     Workers(#[from] WorkersError),
 }
 
+/// A unit of a proof that has ended.
+#[derive(Debug)]
+pub struct EndedProofUnit {
+    /// The number that it was submitted with.
+    pub number: u64,
+    /// Its result as text.
+    pub result: Result<String, UnitError>,
+}
+
 /// Runs units of a proof, each worker with a table of its own that lives on between units.
 pub trait ProofWorkers {
     /// How many units may be out at once.
@@ -64,11 +73,11 @@ pub trait ProofWorkers {
     /// When the workers are lost.
     fn submit(&mut self, number: u64, unit: &ProofUnit) -> Result<(), WorkersError>;
 
-    /// Waits for a unit that has ended, in any order: its number and its result as text; `None` when no more will come.
+    /// Waits for a unit that has ended, in any order; `None` when no more will come.
     ///
     /// # Errors
     /// When the workers are lost.
-    fn next(&mut self) -> Result<Option<(u64, Result<String, UnitError>)>, WorkersError>;
+    fn next(&mut self) -> Result<Option<EndedProofUnit>, WorkersError>;
 
     /// Breaks off the units that are out, and ends the workers.
     fn end(&mut self);

@@ -5,9 +5,9 @@ use std::path::Path;
 use amazons::{Setup, Start};
 use thought::Control;
 
-use super::{ProofHead, ProofOutcome, ProofThreads, ProofUnit, ProofWorker, ProofWorkers};
+use super::{EndedProofUnit, ProofHead, ProofOutcome, ProofThreads, ProofUnit, ProofWorker, ProofWorkers};
 use crate::stop_signal::StopSignal;
-use crate::unit::{UnitError, run_unit};
+use crate::unit::run_unit;
 use crate::workers::WorkersError;
 
 fn start(board: &str) -> Setup {
@@ -99,7 +99,7 @@ impl ProofWorkers for Mortal {
         self.threads.submit(number, unit)
     }
 
-    fn next(&mut self) -> Result<Option<(u64, Result<String, UnitError>)>, WorkersError> {
+    fn next(&mut self) -> Result<Option<EndedProofUnit>, WorkersError> {
         let Some(left) = self.left.checked_sub(1) else {
             return Err(WorkersError::Cluster("killed".to_owned()));
         };

@@ -5,10 +5,9 @@ use std::thread::JoinHandle;
 
 use thought::Control;
 
-use super::ProofWorkers;
 use super::unit::{ProofUnit, ProofWorker};
+use super::{EndedProofUnit, ProofWorkers};
 use crate::stop_signal::StopSignal;
-use crate::unit::UnitError;
 use crate::workers::WorkersError;
 
 /// A number of threads.
@@ -17,14 +16,11 @@ pub struct ProofThreads {
     width: usize,
     control: Control,
     units: Option<mpsc::Sender<(u64, ProofUnit)>>,
-    ended: Option<mpsc::Receiver<Ended>>,
+    ended: Option<mpsc::Receiver<EndedProofUnit>>,
     threads: Vec<JoinHandle<()>>,
     /// Units that are out.
     out: usize,
 }
-
-/// A unit that has ended.
-type Ended = (u64, Result<String, UnitError>);
 
 impl ProofThreads {
     /// Threads whose units the signal stops.
@@ -38,7 +34,7 @@ impl ProofThreads {
 /// Takes one unit after the other until there are no more.
 fn work(
     queue: &Mutex<mpsc::Receiver<(u64, ProofUnit)>>,
-    sender: &mpsc::Sender<Ended>,
+    sender: &mpsc::Sender<EndedProofUnit>,
     known: String,
     control: &Control,
 ) {
@@ -47,7 +43,7 @@ fn work(
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, unit)) = next else { return };
         // The receiver is gone when the proof has ended.
-        let _ = sender.send((number, worker.run(&unit, control)));
+        let _ = sender.send(EndedProofUnit { number, result: worker.run(&unit, control) });
     }
 }
 
@@ -84,7 +80,7 @@ impl ProofWorkers for ProofThreads {
         Ok(())
     }
 
-    fn next(&mut self) -> Result<Option<(u64, Result<String, UnitError>)>, WorkersError> {
+    fn next(&mut self) -> Result<Option<EndedProofUnit>, WorkersError> {
         let Some(ended) = self.ended.as_ref().filter(|_| self.out > 0) else { return Ok(None) };
         self.out -= 1;
         let lost = |_| WorkersError::Cluster("a thread that proves has panicked".to_owned());

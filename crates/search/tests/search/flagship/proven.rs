@@ -106,7 +106,7 @@ struct Doubts(usize);
 
 impl Observer for Doubts {
     fn report(&mut self, report: &Report) -> ControlFlow<()> {
-        let is_lost = report.lines.iter().all(|line| line.score.is_some_and(|score| score.is_loss()));
+        let is_lost = report.lines.iter().all(|line| line.score.is_some_and(thought::Score::is_loss));
         self.0 += usize::from(!is_lost);
         ControlFlow::Continue(())
     }
