@@ -301,7 +301,7 @@ def test_an_experiment_is_that_of_threads(nodes: Any, tmp_path: Path) -> None:
 
 
 def running_provers() -> list[int]:
-    """The processes of this machine that run a unit of a proof: Ray gives them the name of class and method."""
+    """The processes of this machine that run a unit of a proof: Ray names them by class and method."""
     found = []
     for folder in Path("/proc").iterdir():
         with contextlib.suppress(OSError):
@@ -321,9 +321,7 @@ def test_a_proof_is_that_of_threads_also_where_a_worker_is_killed(nodes: Any, tm
 
     options: dict[str, Any] = {"hash_mib": 8, "budget": 4096}
     here = cluster.prove("4x5", verdicts=tmp_path / "here", **options, threads=1, progress=False)
-    there = cluster.prove(
-        "4x5", verdicts=tmp_path / "there", **options, address=nodes.address, progress=kill
-    )
+    there = cluster.prove("4x5", verdicts=tmp_path / "there", **options, address=nodes.address, progress=kill)
     assert killed, "a process was killed while it ran a unit"
     assert (here.winner, here.move) == (there.winner, there.move) == ("black", None)
     assert there.units > 10

@@ -183,12 +183,22 @@ def _fill_prove(parser: argparse.ArgumentParser) -> None:
     starts.add_argument("--board", dest="start", metavar="START", help="the board: 4x5")
     starts.add_argument("--fen", dest="start", metavar="FEN", help="the start as FEN")
     parser.add_argument(
-        "--verdicts", required=True, metavar="FILE", help="the file that verdicts are appended to, and read from"
+        "--verdicts",
+        required=True,
+        metavar="FILE",
+        help="the file that verdicts are appended to, and read from",
     )
     parser.add_argument(
-        "--hash", dest="hash_mib", type=int, default=64, metavar="MIB", help="each worker's table (%(default)s)"
+        "--hash",
+        dest="hash_mib",
+        type=int,
+        default=64,
+        metavar="MIB",
+        help="each worker's table (%(default)s)",
     )
-    parser.add_argument("--plies", type=int, default=2, metavar="N", help="plies that are laid out (%(default)s)")
+    parser.add_argument(
+        "--plies", type=int, default=2, metavar="N", help="plies that are laid out (%(default)s)"
+    )
     parser.add_argument(
         "--budget", type=int, default=65_536, metavar="N", help="positions of a first unit (%(default)s)"
     )

@@ -56,7 +56,7 @@ class RayProvers:
 
     def __init__(self, *, cores: int | None = None) -> None:
         self._wanted = cores
-        self._known: Any = None
+        self._known = ""
         self._hash_mib = 0
         self._idle: list[Any] = []
         self._actors: list[Any] = []
@@ -64,7 +64,8 @@ class RayProvers:
         self._counted = (0.0, 0)
 
     def begin(self, known: str) -> None:
-        self._known = ray.put(known)
+        # As it is: an actor that is started again cannot get what a lost machine held.
+        self._known = known
 
     def width(self) -> int:
         now = time.monotonic()
@@ -87,8 +88,9 @@ class RayProvers:
             if self._counted[1] == 0 and self._wanted is None:
                 # Ray would wait for such a machine without end.
                 raise OtreraError(
-                    f"no machine of the cluster has a core and {self._memory() >> 20} MiB of memory for a table: "
-                    "choose a smaller hash_mib, or, where machines are added on demand, say how many cores you want"
+                    f"no machine of the cluster has a core and {self._memory() >> 20} MiB of memory for a "
+                    "table: choose a smaller hash_mib, or, where machines are added on demand, say how many "
+                    "cores you want"
                 )
         if not self._idle:
             # A process or machine that is lost is replaced, and its unit run again.

@@ -32,6 +32,8 @@ fn units_prove_what_is_known() {
             assert_eq!(outcome.is_win, Some(is_win), "{board}");
             assert_eq!(outcome.mv.is_some(), is_win, "{board}");
             assert!(outcome.status.units > 0 && outcome.status.positions > 0);
+            // All of it is in the log.
+            assert_eq!(prove(board, plies, 1, &log).status.units, 0, "{board}");
             if board == "5x4" {
                 assert_eq!(outcome.mv.unwrap().to_string(), "b1-b2/d2");
             }

@@ -182,11 +182,23 @@ impl<'a> Prover<'a> {
         self.bounds(&sum.areas, key).reaches(-sum.lead)
     }
 
-    /// What the table has of a position, with its key.
-    pub(crate) fn entry_of(&mut self, position: &Area) -> Option<(u64, Entry)> {
+    /// The verdict of a position as an entry of the table with its key; `None` where counting alone decides it.
+    pub(crate) fn verdict(&mut self, position: &Area, is_win: bool) -> Option<(u64, Entry)> {
         let sum = Sum::of(position, &mut self.filler);
-        let (key, _) = self.key(&sum.areas);
-        self.shared.margins.get(key).map(|entry| (key, entry))
+        if sum.areas.is_empty() {
+            return None;
+        }
+        let (key, is_exchanged) = self.key(&sum.areas);
+        let mut margins = self.bounds(&sum.areas, (key, is_exchanged));
+        match is_win {
+            true => margins.low[0] = margins.low[0].max(-sum.lead),
+            false => margins.high[0] = margins.high[0].min(-sum.lead - 1),
+        }
+        margins = margins.meet(margins);
+        if is_exchanged {
+            margins = margins.exchanged();
+        }
+        Some((key, Entry { value: margins.to_bits(), work: (self.work + 1).ilog2() as u8 }))
     }
 
     /// Whether the mover wins with `given` free moves given away; `None` where a limit is reached.

@@ -8,7 +8,7 @@ use thought::Control;
 use super::board::SmallBoard;
 use super::search::{Prover, Shared};
 use super::solver::{SmallSolver, SmallSolverError};
-use super::verdicts::{Verdicts, header, line, parse};
+use super::verdicts::{Verdicts, header, learn, line, parse};
 
 /// What a unit came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ impl SmallSolver {
         let mut count = 0;
         for text in lines.lines() {
             let (key, entry) = parse(text, &self.board).ok_or_else(|| text.to_owned())?;
-            table.insert(key, entry);
+            learn(&table, key, entry);
             count += 1;
         }
         Ok(count)
@@ -78,10 +78,14 @@ impl SmallSolver {
         shared.control = control.child();
         let mut prover = Prover::new(&shared);
         let is_win = prover.wins_position(&area);
-        let own = prover.entry_of(&area).filter(|_| is_win.is_some()).map(|(key, entry)| line(key, entry));
+        let own = is_win.and_then(|is_win| prover.verdict(&area, is_win));
         let positions = shared.work.load(Ordering::Relaxed);
         let mut lines = verdicts.into_lines();
-        lines.extend(own.filter(|own| lines.last() != Some(own)));
+        if let Some((key, entry)) = own {
+            // It may have been the last to be written down.
+            let is_there = lines.last().is_some_and(|last| last.starts_with(&format!("{key:x} ")));
+            lines.extend((!is_there).then(|| line(key, entry)));
+        }
         Ok(UnitProof { is_win, positions, verdicts: lines })
     }
 }
@@ -93,6 +97,26 @@ mod tests {
 
     use super::*;
     use crate::ProofLimits;
+
+    #[test]
+    fn verdicts_of_several_workers_add_up() {
+        // The same squares with either side to move, each proven by a worker of its own.
+        let positions = ["1q2/2q1/4/Q2Q w", "1q2/2q1/4/Q2Q b"].map(testkit::position);
+        let size = Size::new(4, 4).unwrap();
+        let new = || SmallSolver::new(size, 1 << 20).unwrap();
+        let prove = |position| new().prove_unit(position, u64::MAX, &Control::new()).unwrap();
+        let proofs = [prove(&positions[0]), prove(&positions[1])];
+        let lines: Vec<String> = proofs.iter().flat_map(|proof| proof.verdicts.clone()).collect();
+        let keys: Vec<&str> = lines.iter().map(|line| line.split(' ').next().unwrap()).collect();
+        assert_eq!(keys[0], keys[1], "{lines:?}");
+        let mut both = new();
+        assert_eq!(both.knows(&positions[0]).unwrap(), None);
+        assert_eq!(both.learn(&lines.join("\n")), Ok(2));
+        for (position, proof) in positions.iter().zip(&proofs) {
+            assert_eq!(both.knows(position).unwrap(), proof.is_win);
+        }
+        assert_eq!(both.learn("no verdict"), Err("no verdict".to_owned()));
+    }
 
     #[test]
     fn a_search_that_is_stopped_tells_where_it_was() {

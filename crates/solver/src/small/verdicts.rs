@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use super::board::SmallBoard;
+use super::margins::Margins;
 use super::table::{Entry, Table, VALUE_BITS};
 
 /// A file of verdicts, or lines in memory.
@@ -52,7 +53,7 @@ impl Verdicts {
                 let (key, entry) = parse(&line, board).ok_or_else(|| {
                     invalid(format!("line {} is no verdict: {:?}", count + 2, line.trim_end()))
                 })?;
-                table.insert(key, entry);
+                learn(table, key, entry);
                 count += 1;
             }
             whole += line.len() as u64;
@@ -94,6 +95,13 @@ impl Verdicts {
 
 fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+/// Puts a verdict into a table, beside what it has of the key: lines of several workers each know something of it.
+pub(super) fn learn(table: &Table<'_>, key: u64, entry: Entry) {
+    let known = table.get(key).map_or(Margins::UNKNOWN, |known| Margins::from_bits(known.value));
+    let value = Margins::from_bits(entry.value).meet(known).to_bits();
+    table.insert(key, Entry { value, ..entry });
 }
 
 /// An entry as a line without its end.
