@@ -92,6 +92,11 @@ impl Solve {
         Ok(())
     }
 
+    /// Whether a proof of who wins is what is wanted.
+    fn must_prove(&self) -> bool {
+        self.proof.is_some() || self.verdicts.is_some()
+    }
+
     fn hash_bytes(&self) -> usize {
         self.hash as usize * 1024 * 1024
     }
@@ -116,7 +121,9 @@ impl Visitor for Describe<'_> {
         anyhow::ensure!(position.vacancies().delay() == 0, variant);
         let begin = Instant::now();
         let verdict = winner::prove(options, position)?;
-        let left = options.time.saturating_sub(begin.elapsed());
+        // Who asks for a proof of who wins does not wait for the margin.
+        let left =
+            if options.must_prove() { Duration::ZERO } else { options.time.saturating_sub(begin.elapsed()) };
         // A search that found no winner leaves nothing; the bounds without a search are told.
         let limits = Limits { time: Some(left), nodes: options.nodes, ..Limits::NONE };
         let mut solver = Solver::new(options.hash_bytes());

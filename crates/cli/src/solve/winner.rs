@@ -83,8 +83,7 @@ impl Verdict {
 
 /// What a stored proof tells of a position, if the search is not asked for.
 fn stored<B: Board>(options: &Solve, position: &Position<B>) -> Option<Verdict> {
-    let must_search =
-        options.search || options.moves || options.proof.is_some() || options.verdicts.is_some();
+    let must_search = options.search || options.moves || options.must_prove();
     let proof = StoredProof::of(position.board().size()).filter(|_| !must_search)?;
     let looked = proof.look(position);
     let mv = looked.moves.iter().find(|found| found.verdict == ProofVerdict::Win).map(|found| found.mv);
@@ -100,7 +99,7 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
     if let Some(stored) = stored(options, position).filter(|_| !is_separated(position)) {
         return Ok(stored);
     }
-    let must_prove = options.proof.is_some() || options.verdicts.is_some();
+    let must_prove = options.must_prove();
     if is_separated(position) && !must_prove {
         return Ok(Verdict::None);
     }
