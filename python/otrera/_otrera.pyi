@@ -13,7 +13,7 @@ from polars import DataFrame
 from typing_extensions import Unpack
 
 from otrera._types import Color, Draw, Mover, Notation, Side
-from otrera.cluster import OnProgress, Workers
+from otrera.cluster import OnProgress, ProofWorkers, Workers
 from otrera.results import (
     Breakdown,
     Elo,
@@ -519,6 +519,21 @@ def plies_table(games: Iterable[GameRecord]) -> Table: ...
 
 # --- cluster ----------------------------------------------------------------------------------------
 
+@final
+class ProofWorker:
+    def __new__(cls, known: str) -> ProofWorker: ...
+    def run(self, unit: str) -> bytes: ...
+
+def prove_on(
+    workers: ProofWorkers | int,
+    start: str,
+    plies: int,
+    budget: int,
+    hash_mib: int,
+    log: str | PathLike[str],
+    on_progress: OnProgress | None = None,
+    /,
+) -> dict[str, Any]: ...
 def run_unit(unit: str, /, *, times: bool = False) -> bytes: ...
 def selfplay_on(
     workers: Workers | int,

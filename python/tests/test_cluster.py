@@ -300,6 +300,52 @@ def test_an_experiment_is_that_of_threads(nodes: Any, tmp_path: Path) -> None:
     assert games_of(tmp_path / "here/games.sqlite") == games_of(tmp_path / "there/games.sqlite")
 
 
+def running_provers() -> list[int]:
+    """The processes of this machine that run a unit of a proof: Ray names them by class and method."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if folder.name.isdigit() and b"_Prover.run" in (folder / "cmdline").read_bytes():
+                found.append(int(folder.name))
+    return found
+
+
+def test_a_proof_is_that_of_threads_also_where_a_worker_is_killed(nodes: Any, tmp_path: Path) -> None:
+    killed: list[int] = []
+
+    def kill(what: str, steps: int, done: int, more: str) -> None:
+        if not killed and done > 0:
+            for pid in running_provers()[:1]:
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+
+    options: dict[str, Any] = {"hash_mib": 8, "budget": 4096}
+    here = cluster.prove("4x5", verdicts=tmp_path / "here", **options, threads=1, progress=False)
+    there = cluster.prove("4x5", verdicts=tmp_path / "there", **options, address=nodes.address, progress=kill)
+    assert killed, "a process was killed while it ran a unit"
+    assert (here.winner, here.move) == (there.winner, there.move) == ("black", None)
+    assert there.units > 10
+    # What was found is gone on from, with or without Ray.
+    again = cluster.prove("4x5", verdicts=tmp_path / "there", **options, threads=1, progress=False)
+    assert (again.winner, again.units) == ("black", 0)
+    assert not running_provers()
+
+
+def test_a_proof_is_a_command_and_refuses_what_it_cannot_prove(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    verdicts = str(tmp_path / "5x4")
+    assert main(["prove", "--board", "5x4", "--verdicts", verdicts, "--hash", "8", "--threads", "2"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["winner"], found["move"]) == ("white", "b1-b2/d2")
+    assert main(["prove", "--board", "4x5", "--verdicts", verdicts, "--threads", "1"]) == 1
+    assert "otrera-verdicts 1 5x4" in capsys.readouterr().err
+    with pytest.raises(OtreraError, match="36 squares"):
+        cluster.prove("6x6", verdicts=tmp_path / "6x6", threads=1)
+    with pytest.raises(OtreraError, match="plies must be 1 to 3"):
+        cluster.prove("4x4", verdicts=tmp_path / "4x4", plies=9, threads=1)
+
+
 def test_a_unit_that_fails_tells_our_words(nodes: Any, tmp_path: Path) -> None:
     with pytest.raises(OtreraError, match="no-such-engine"):
         cluster.selfplay(

@@ -414,4 +414,36 @@ describe("the explorer", () => {
       await page.waitForSelector(".explorer tr.next", { state: "detached" });
     });
   });
+
+  it.each(BOTH_SIZES)("tells of every move on a small board whether it is proven to win or lose (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/position/1qq1/q2q/4/Q2Q/1QQ1_w_-_-_0_1");
+      await page.click("role=tab[name=Explorer]");
+      // Black, who moves second, wins 4x5.
+      await page.waitForSelector(".proven >> text=/^Proven: Black wins\\. .* proofs\\/4x5\\.proof, 51,273 positions/");
+      const groups = () => page.$$eval(".proven summary", (summaries) => summaries.map((summary) => summary.textContent));
+      const [lost, ...others] = await groups();
+      expect(lost).toMatch(/^\d+ moves lost$/);
+      expect(others).toEqual([]);
+      await page.click(".proven summary");
+      await page.click(".proven button >> text='b1-b2/b1'");
+      // A move of White's later Black has one that wins, and it is played from the list.
+      await page.waitForSelector(".proven summary.won");
+      const played = await page.innerText(".proven summary.won + ul button");
+      await page.hover(".proven summary.won + ul button");
+      await page.waitForSelector(".board.ghostly");
+      await page.click(".proven summary.won + ul button");
+      await visitor.until((text) => document.querySelector("[data-node][aria-current] .text")?.textContent === text, played);
+      await page.waitForSelector(".proven >> text=Proven: Black wins.");
+      // A small board without a proof says so, a large one has nothing to say.
+      await visitor.go("#/position/1q2q1/q4q/6/Q4Q/1Q2Q1_w_-_-_0_1");
+      await page.click("role=tab[name=Explorer]");
+      await page.waitForSelector("text=Not proven: no proof of this board is stored.");
+      await visitor.go("#/analyse");
+      await page.click("role=tab[name=Explorer]");
+      await page.waitForSelector(".explorer label");
+      await page.waitForSelector(".proven", { state: "detached" });
+    });
+  });
 });

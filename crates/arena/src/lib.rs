@@ -6,6 +6,7 @@
 //! - `game`: one game to its end;
 //! - [`Unit`]: some games of a run as data, which any machine can play;
 //! - `workers`, `threads`, `dispatch`: who runs units, and how they are handed out and taken back;
+//! - [`ProofHead`]: a proof of who wins a small board, shared out in units;
 //! - `contest_spec`: a contest in plain texts;
 //! - `contest`, `runner`: all games of a schedule, each stored as soon as it is finished;
 //! - `describe`: contests as JSON;
@@ -25,6 +26,7 @@ mod entrant;
 mod game;
 mod game_result;
 mod opening;
+mod proof;
 mod runner;
 mod schedule;
 mod standings;
@@ -44,6 +46,10 @@ pub use entrant::{Entrant, EntrantError};
 pub use game::{Adjudication, GameRules, PlayedGame, play};
 pub use game_result::{GameResult, SideStats};
 pub use opening::{Opening, OpeningError, OpeningSource, SourceError};
+pub use proof::{
+    EndedProofUnit, ProofError, ProofHead, ProofOutcome, ProofStatus, ProofThreads, ProofUnit,
+    ProofUnitResult, ProofWorker, ProofWorkers,
+};
 pub use runner::{ContestEvent, RunError, Runner};
 pub use schedule::{ContestFormat, Schedule, ScheduledGame, mix};
 pub use standings::{EntrantStats, SprtState, Standings};

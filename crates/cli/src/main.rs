@@ -26,6 +26,7 @@ mod serve;
 mod show;
 mod solve;
 mod speed;
+mod ticker;
 mod unit;
 mod verify;
 

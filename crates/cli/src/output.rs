@@ -77,3 +77,20 @@ pub(crate) fn plain(text: &str) -> String {
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
+
+/// A number with a comma before every three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
+}
+
+/// A time in seconds, minutes or hours.
+pub(crate) fn span(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 99.5 => format!("{seconds:.0} s"),
+        seconds if seconds < 99.5 * 60.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
+}

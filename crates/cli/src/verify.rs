@@ -80,7 +80,7 @@ impl Verify {
             return Ok(ExitCode::SUCCESS);
         }
         let by = winning_move.map_or_else(String::new, |mv| format!(" by {mv}"));
-        let (positions, seconds) = (grouped(positions), seconds.ceil());
+        let (positions, seconds) = (output::grouped(positions as u64), seconds.ceil());
         output::line(&format!(
             "{winner}, who moves {order}, wins {size} ({fen}){by}: checked, {positions} positions, {seconds} s"
         ))?;
@@ -101,12 +101,4 @@ impl Verify {
         bar.finish_and_clear();
         checked
     }
-}
-
-/// A number with a comma before every three digits.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
-    groups.join(",")
 }

@@ -7,7 +7,7 @@
 //! A [`Solver`] takes a [`Position`](amazons::Position): [`bounds`](Solver::bounds) is fast, for the leaves of another
 //! search; [`solve`](Solver::solve) searches within limits and gives a move to play. [`is_separated`] is a cheap test
 //! whether the sides can still reach each other. A [`SmallSolver`] asks only who wins, on boards of up to 32 squares, and
-//! writes certificates.
+//! writes certificates. A [`StoredProof`] answers from one that was checked, without a search.
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +17,7 @@ mod choice;
 mod fill;
 mod margin;
 mod proof_table;
+mod proofs;
 mod safe;
 mod separated;
 mod small;
@@ -25,6 +26,10 @@ mod sum;
 
 pub use cgt::AreaValues;
 pub use margin::{Bounds, Count, Margin};
+pub use proofs::{PositionProof, ProvenMove, StoredProof, Verdict};
 pub use separated::is_separated;
-pub use small::{ProofLimits, ProofProgress, ProofReport, SmallSolver, SmallSolverError};
+pub use small::{
+    ProofLimits, ProofPly, ProofProgress, ProofReport, SmallSolver, SmallSolverError, UnitProof,
+    verdicts_header,
+};
 pub use solver::{AreaReport, Solution, Solver};

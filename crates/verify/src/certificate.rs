@@ -33,7 +33,8 @@ pub struct Certificate {
     pub winning_move: Option<String>,
     /// Canonical keys of positions whose side to move is said to lose, ascending.
     pub keys: Vec<u64>,
-    board: Board,
+    /// The board.
+    pub board: Board,
     position: Position,
     /// Where the keys begin whose bits above the lowest `shift` are this index.
     starts: Vec<usize>,
@@ -133,8 +134,8 @@ impl Certificate {
         position.children(&self.board).find(|(_, child)| !is_won(child)).map(|(mv, _)| mv)
     }
 
-    /// Whether the side to move loses by the rule, or by a claim of the certificate.
-    fn is_lost(&self, rule: &mut Rule<'_>, position: &Position) -> bool {
+    /// Whether the side to move of a position of the board loses by the rule, or by a claim of the certificate.
+    pub fn is_lost(&self, rule: &mut Rule<'_>, position: &Position) -> bool {
         rule.mover_loses(position) || {
             let key = position.canonical(&self.board);
             let start = (key >> self.shift) as usize;

@@ -1,4 +1,4 @@
-"""Self-play, tournaments, sequential tests and experiments on the cores of a cluster, by Ray.
+"""Self-play, tournaments, sequential tests, experiments and proofs on the cores of a cluster, by Ray.
 
 Without an address a local Ray is started on the cores of this machine and ended with the run; with one
 (``"auto"``, ``"10.0.0.1:6379"``, ``"ray://..."``) an existing cluster is used. Games are handed out in units
@@ -24,15 +24,20 @@ from typing import Any, TypeAlias
 
 from otrera import OtreraError, _otrera
 from otrera.cluster._progress import Progress
+from otrera.cluster._provers import ProofWorkers, RayProvers
 from otrera.cluster._workers import RayWorkers, Workers, connected
 
 __all__ = [
     "OnProgress",
+    "ProofWorkers",
+    "Proved",
+    "RayProvers",
     "RayWorkers",
     "SelfPlayed",
     "Workers",
     "connected",
     "lab",
+    "prove",
     "selfplay",
     "sprt",
     "tournament",
@@ -265,6 +270,71 @@ def lab(
     chosen = _names(names)
     with _where(threads, address, cores, ship, unit_seconds) as workers, _shown("lab", progress) as show:
         return _otrera.lab_on(workers, chosen, conditions, os.fspath(out), resume, show)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proved:
+    """What a proof came to."""
+
+    winner: str | None
+    """``"white"`` or ``"black"``; None if it was stopped."""
+    move: str | None
+    """A move of the start that wins, where there is one."""
+    units: int
+    """Units of work that have ended."""
+    verdicts: int
+    """Those of them that decided their position."""
+    known: int
+    """Positions of the first plies that were decided before the first unit."""
+    positions: int
+    """Positions that the units looked at."""
+
+
+def prove(
+    start: str,
+    *,
+    verdicts: StrPath,
+    hash_mib: int = 64,
+    plies: int = 2,
+    budget: int = 65_536,
+    address: str | None = None,
+    cores: int | None = None,
+    ship: bool | StrPath = False,
+    threads: int | None = None,
+    progress: bool | OnProgress = True,
+) -> Proved:
+    """Proves who wins a board of at most 32 squares, as ``otrera unit prove`` does.
+
+    The first plies are laid out; each of their ends is a unit of work with a budget of positions, which
+    doubles where it does not decide. Workers live on between units and keep their tables. Every verdict is
+    appended to the file at once; the same call goes on from what it has, after a kill too. It is the solver's
+    word: ``otrera solve --proof`` makes a certificate.
+
+    Args:
+        start: A board such as ``4x5``, or FEN.
+        verdicts: The file that verdicts are appended to; ``otrera solve --verdicts`` reads it too.
+        hash_mib: The size of each worker's table.
+        plies: How many plies are laid out.
+        budget: The most positions of a first unit.
+        address, cores, ship, threads, progress: As for ``selfplay``.
+    """
+    if not 1 <= plies <= 3:
+        raise OtreraError(f"plies must be 1 to 3, not {plies}")
+    for name, value, most in (("budget", budget, 2**62), ("hash_mib", hash_mib, 65_536)):
+        if not 1 <= value <= most:
+            raise OtreraError(f"{name} must be 1 to {most}, not {value}")
+    with _provers(threads, address, cores, ship) as workers, _shown("prove", progress) as show:
+        found = _otrera.prove_on(workers, start, plies, budget, hash_mib, os.fspath(verdicts), show)
+    return Proved(**found)
+
+
+@contextlib.contextmanager
+def _provers(
+    threads: int | None, address: str | None, cores: int | None, ship: bool | StrPath
+) -> Iterator[ProofWorkers | int]:
+    """Threads of this process, or actors of a cluster."""
+    with _where(threads, address, cores, ship, 60.0) as workers:
+        yield workers if isinstance(workers, int) else RayProvers(cores=cores if address else None)
 
 
 @contextlib.contextmanager

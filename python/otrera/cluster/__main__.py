@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ examples:
   python -m otrera.cluster tournament mgpeo uct alphabeta --games 100 --time 100ms --store games.sqlite
   python -m otrera.cluster sprt mgpeo:c=1.0 mgpeo --time 20ms --store games.sqlite --address auto
   python -m otrera.cluster lab uctab-table --scale paper --out results --address auto --ship
+  python -m otrera.cluster prove --board 4x5 --verdicts 4x5.verdicts
 """
 
 
@@ -64,6 +66,12 @@ def _lab(options: dict[str, Any]) -> dict[str, Any]:
     return {"files": cluster.lab(options.pop("names"), **options)}
 
 
+def _prove(options: dict[str, Any]) -> dict[str, Any]:
+    # A file of verdicts is always gone on from, and units have budgets instead of seconds.
+    del options["resume"], options["unit_seconds"]
+    return dataclasses.asdict(cluster.prove(options.pop("start"), **options))
+
+
 def _with_time_control(options: dict[str, Any]) -> dict[str, Any]:
     """Options with the clock and the limits of a move as one text."""
     parts = [options.pop("clock"), options.pop("time")]
@@ -98,6 +106,7 @@ def _parser() -> argparse.ArgumentParser:
         ),
         ("sprt", "play until a new player is shown to be better than an old one, or not", _sprt, _fill_sprt),
         ("lab", "run experiments of the laboratory", _lab, _fill_lab),
+        ("prove", "prove who wins a small board", _prove, _fill_prove),
     ):
         added = commands.add_parser(
             name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False
@@ -167,6 +176,32 @@ def _fill_lab(parser: argparse.ArgumentParser) -> None:
         "--out", default="otrera-lab", metavar="DIR", help="the folder of results (%(default)s)"
     )
     parser.add_argument("--seed", type=int, default=1, help="the seed of everything (%(default)s)")
+
+
+def _fill_prove(parser: argparse.ArgumentParser) -> None:
+    starts = parser.add_mutually_exclusive_group(required=True)
+    starts.add_argument("--board", dest="start", metavar="START", help="the board: 4x5")
+    starts.add_argument("--fen", dest="start", metavar="FEN", help="the start as FEN")
+    parser.add_argument(
+        "--verdicts",
+        required=True,
+        metavar="FILE",
+        help="the file that verdicts are appended to, and read from",
+    )
+    parser.add_argument(
+        "--hash",
+        dest="hash_mib",
+        type=int,
+        default=64,
+        metavar="MIB",
+        help="each worker's table (%(default)s)",
+    )
+    parser.add_argument(
+        "--plies", type=int, default=2, metavar="N", help="plies that are laid out (%(default)s)"
+    )
+    parser.add_argument(
+        "--budget", type=int, default=65_536, metavar="N", help="positions of a first unit (%(default)s)"
+    )
 
 
 def _fill_contest(parser: argparse.ArgumentParser) -> None:

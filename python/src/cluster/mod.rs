@@ -1,8 +1,10 @@
 //! Units of work, and the runs that are made of them, for `otrera.cluster`.
 //!
 //! - `workers`: workers that are an object of Python;
+//! - `prove`: a proof of who wins, with workers that keep their tables;
 //! - `run`: runs a head with such workers, or with threads.
 
+mod prove;
 mod run;
 mod workers;
 
@@ -25,7 +27,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(run_unit, module)?)?;
     module.add_function(wrap_pyfunction!(selfplay_on, module)?)?;
     module.add_function(wrap_pyfunction!(contest_on, module)?)?;
-    module.add_function(wrap_pyfunction!(lab_on, module)?)
+    module.add_function(wrap_pyfunction!(lab_on, module)?)?;
+    module.add_class::<prove::PyProofWorker>()?;
+    module.add_function(wrap_pyfunction!(prove::prove_on, module)?)
 }
 
 /// Runs a unit of work, given as JSON, and returns its result: a line of JSON for each game.

@@ -458,6 +458,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/positions/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns what the proofs that come with the program say of a position, and of each of its moves. */
+        post: operations["proof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/positions/shots": {
         parameters: {
             query?: never;
@@ -1121,6 +1138,11 @@ export interface components {
              */
             ply: number;
         };
+        /**
+         * @description What is proven of a move.
+         * @enum {string}
+         */
+        MoveVerdict: "won" | "lost" | "open";
         /** @description A node of the tree of a game. */
         Node: {
             /** @description The comment. */
@@ -1292,6 +1314,22 @@ export interface components {
              *     ]
              */
             moves?: string[] | null;
+        };
+        /** @description A move with what is proven of it. */
+        ProvenMove: {
+            /** @description The move. */
+            move: string;
+            /** @description What it comes to for the side that plays it. */
+            verdict: components["schemas"]["MoveVerdict"];
+        };
+        /** @description What the stored proofs say of a position. */
+        ProvenPosition: {
+            /** @description Whether a board as small can be proven at all. */
+            isSmall: boolean;
+            /** @description All legal moves, if a proof of the board is stored. */
+            moves: components["schemas"]["ProvenMove"][];
+            proof: null | components["schemas"]["StoredProof"];
+            winner: null | components["schemas"]["Color"];
         };
         /** @description The side that is nearer to each empty square. */
         Race: {
@@ -1477,6 +1515,16 @@ export interface components {
          * @enum {string}
          */
         SortOrder: "ascending" | "descending";
+        /** @description A proof that comes with the program. */
+        StoredProof: {
+            /** @description Its file in the repository, for `otrera verify`. */
+            file: string;
+            /**
+             * Format: int64
+             * @description The number of its positions.
+             */
+            positions: number;
+        };
         /** @description A request for a study: of a position, with a line from it, or of a stored game. */
         StudyRequest: {
             /** @description The position in FEN. */
@@ -2570,6 +2618,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overlays"];
+                };
+            };
+            /** @description the reason */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvenPosition"];
                 };
             };
             /** @description the reason */

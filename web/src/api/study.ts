@@ -17,6 +17,8 @@ export type Region = Schemas["RegionView"];
 export type Overlays = Schemas["Overlays"];
 export type { GameSummary } from "./types";
 export type Explored = Schemas["Explored"];
+/** What the stored proofs say of a position and its moves. */
+export type Proven = Schemas["ProvenPosition"];
 /** A position as the editor has it: anything may be wrong with it. */
 export type Draft = Schemas["CheckRequest"] & { delay: number };
 export type Check = Schemas["Checked"];
@@ -31,6 +33,7 @@ export const study = {
   overlays: (fen: string, signal?: AbortSignal) => request<Overlays>("POST", "/positions/overlays", { fen }, signal),
   explore: (question: { fen: string; player?: string; source?: string }, signal?: AbortSignal) =>
     request<Explored>("POST", "/positions/explore", question, signal),
+  proof: (fen: string, signal?: AbortSignal) => request<Proven>("POST", "/positions/proof", { fen }, signal),
   check: (draft: Draft, signal?: AbortSignal) => request<Check>("POST", "/positions/check", draft, signal),
   games: (query: URLSearchParams, signal?: AbortSignal) =>
     request<{ games: GameSummary[]; total: number }>("GET", `/games?${query.toString()}`, undefined, signal),

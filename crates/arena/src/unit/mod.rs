@@ -26,6 +26,7 @@ use thought::Control;
 use crate::entrant::EntrantError;
 use crate::game::GameRules;
 use crate::opening::Opening;
+use crate::proof::{PROOF, ProofUnit, ProofWorker};
 use crate::time_control::{TimeControl, TimeControlError};
 
 pub use self::json::{MAX_UNIT_BYTES, UNIT_VERSION};
@@ -225,9 +226,22 @@ impl Unit {
 /// # Ok::<(), arena::UnitError>(())
 /// ```
 pub fn run_unit(json: &str, control: &Control) -> Result<Vec<u8>, UnitError> {
+    if is_proof(json) {
+        let unit = ProofUnit::from_json(json)?;
+        return ProofWorker::default().run(&unit, control).map(String::into_bytes);
+    }
     let unit = Unit::from_json(json)?;
     let games = unit.play(&mut GamePlayer::new(Arc::clone(&unit.plan)), control)?;
     Ok(unit.plan.to_lines(&games))
+}
+
+/// Whether a text says that it is a unit of a proof.
+fn is_proof(json: &str) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Kind {
+        kind: String,
+    }
+    serde_json::from_str::<Kind>(json).is_ok_and(|text| text.kind == PROOF)
 }
 
 /// The same with the times of all moves, also where counts limit the players: for a head that keeps them. Two results differ in

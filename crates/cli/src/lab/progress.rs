@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use training::Progress;
 
+use crate::output::span;
+
 /// The time between two lines where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(20);
 
@@ -110,15 +112,6 @@ impl Part {
         let own = done.saturating_sub(self.before);
         let open = self.steps.saturating_sub(done) as f64;
         (own > 0).then(|| self.begun.elapsed().as_secs_f64() / own as f64 * open)
-    }
-}
-
-/// A time in seconds, minutes or hours.
-pub(super) fn span(seconds: f64) -> String {
-    match seconds {
-        seconds if seconds < 99.5 => format!("{seconds:.0} s"),
-        seconds if seconds < 99.5 * 60.0 => format!("{:.0} min", seconds / 60.0),
-        seconds => format!("{:.1} h", seconds / 3600.0),
     }
 }
 

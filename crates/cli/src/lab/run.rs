@@ -15,9 +15,9 @@ use lab::{
 };
 use store::Store;
 
-use super::progress::{ProgressDisplay, span};
+use super::progress::ProgressDisplay;
 use crate::contest::{handle_interrupts, note};
-use crate::output;
+use crate::output::{self, span};
 
 /// Run experiments: play their games, measure, and write what was found.
 #[derive(Args)]

@@ -1,6 +1,7 @@
-//! `otrera solve`: proves who wins (`winner`), by how much, and area by area.
+//! `otrera solve`: proves who wins (`winner`), by how much, and area by area; `words` says what that rests on.
 
 mod winner;
+mod words;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,7 +35,8 @@ not even who wins, the bounds that were proven are told. Each area is told by it
 do not add up. Their exact values as combinatorial games do, and are told where they are small, White being Left: ^ is up, v down, \
 * star, +- a switch, {1|0,*} the options of both sides. In JSON the margin is White's: White wins just where it is not below zero.
 
-On boards of up to 32 squares a search that asks only who wins comes first, on all cores. --proof writes a \
+Of 4x4, 5x4, 4x5, 4x6 and 5x5 the program has certificates: a position that they decide needs no search for the winner. On \
+other boards of up to 32 squares a search that asks only who wins comes first, on all cores. --proof writes a \
 certificate that `otrera verify` checks without it. With --verdicts a proof that takes hours goes on where it was stopped or killed.
 
 Examples:
@@ -67,6 +69,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 
+    /// Searches for the winner also where a stored proof tells who wins
+    #[arg(long)]
+    search: bool,
+
     /// Proves every first move too, of symmetric ones one
     #[arg(long)]
     moves: bool,
@@ -93,6 +99,11 @@ impl Solve {
         Ok(())
     }
 
+    /// Whether a proof of who wins is what is wanted.
+    fn must_prove(&self) -> bool {
+        self.proof.is_some() || self.verdicts.is_some()
+    }
+
     fn hash_bytes(&self) -> usize {
         self.hash as usize * 1024 * 1024
     }
@@ -117,14 +128,15 @@ impl Visitor for Describe<'_> {
         anyhow::ensure!(position.vacancies().delay() == 0, variant);
         let begin = Instant::now();
         let verdict = winner::prove(options, position)?;
-        let left = options.time.saturating_sub(begin.elapsed());
+        // Who asks for a proof of who wins does not wait for the margin.
+        let left =
+            if options.must_prove() { Duration::ZERO } else { options.time.saturating_sub(begin.elapsed()) };
         // A search that found no winner leaves nothing; the bounds without a search are told.
         let limits = Limits { time: Some(left), nodes: options.nodes, ..Limits::NONE };
         let mut solver = Solver::new(options.hash_bytes());
         let mut counter = Counter::new(&limits, &Control::new(), Instant::now(), 100);
         let mut solution = solver.solve(position, &mut counter).context(variant)?;
-        let is_win = verdict.report().and_then(|verdict| verdict.is_win);
-        narrow(&mut solution, is_win, verdict.report().and_then(|verdict| verdict.mv));
+        narrow(&mut solution, verdict.is_win(), verdict.mv());
         // The rest of the limits goes to the areas.
         let nodes = counter.nodes() + verdict.report().map_or(0, |verdict| verdict.positions);
         let areas = solver.areas(position, &mut counter).context(variant)?;
@@ -138,7 +150,7 @@ impl Visitor for Describe<'_> {
             live.iter().map(|(area, value)| describe_area(area, value.as_deref())).collect();
         let turn = position.turn();
         text += &format!("{}\n", sentence(solution.bounds, turn));
-        text += &verdict.line();
+        text += &verdict.line(position);
         let none = if position.has_move() { "(unknown)" } else { "(none)" };
         let mv = solution.mv.map_or_else(|| none.to_owned(), |mv| mv.to_string());
         text += &format!("bestmove {mv}\n");
@@ -150,6 +162,10 @@ impl Visitor for Describe<'_> {
             "margin": margin_json(solution.bounds, turn),
             "move": solution.mv.map(|mv| mv.written(MoveNotation::Fairy).to_string()),
             "nodes": nodes,
+            "storedProof": verdict.stored().map(|proof| json!({
+                "file": format!("proofs/{}", proof.name()),
+                "positions": proof.positions(),
+            })),
             "proof": verdict.report().map(|verdict| json!({
                 "isDecided": verdict.is_win.is_some(),
                 "positions": verdict.positions,

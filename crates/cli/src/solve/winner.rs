@@ -1,18 +1,26 @@
 //! Who wins, by the search for small boards, and its certificate.
 
+use std::sync::{Mutex, PoisonError};
+
 use amazons::{Board, Move, Position};
 use anyhow::Context;
-use indicatif::ProgressBar;
-use solver::{ProofLimits, ProofReport, SmallSolver, SmallSolverError, is_separated};
+use solver::{
+    ProofLimits, ProofReport, SmallSolver, SmallSolverError, StoredProof, Verdict as ProofVerdict,
+    is_separated,
+};
 use store::{AtomicFile, IfExists};
 use thought::{Control, format_duration};
 
 use super::Solve;
-use crate::output;
+use super::words;
+use crate::output::{self, grouped};
+use crate::ticker::Ticker;
 
-/// What the search for the winner came to.
+/// Who wins, and by what that is known.
 pub(super) enum Verdict {
-    /// It was made, and one for every move if asked for and within the limits.
+    /// A stored proof tells: whether the side to move wins, and a move if it does.
+    Stored(&'static StoredProof, bool, Option<Move>),
+    /// A search was made, and one for every move if asked for and within the limits.
     Searched(ProofReport, Option<Vec<(Move, bool)>>),
     /// It was not, for a reason that the user can mend.
     Skipped(String),
@@ -36,11 +44,36 @@ impl Verdict {
         }
     }
 
-    /// What it took, as a line; another for the moves.
-    pub(super) fn line(&self) -> String {
+    /// Whether the side to move wins.
+    pub(super) fn is_win(&self) -> Option<bool> {
         match self {
+            Self::Stored(_, is_win, _) => Some(*is_win),
+            _ => self.report()?.is_win,
+        }
+    }
+
+    /// A move that wins.
+    pub(super) fn mv(&self) -> Option<Move> {
+        match self {
+            Self::Stored(_, _, mv) => *mv,
+            _ => self.report()?.mv,
+        }
+    }
+
+    /// The stored proof that tells.
+    pub(super) fn stored(&self) -> Option<&StoredProof> {
+        match self {
+            Self::Stored(proof, ..) => Some(proof),
+            _ => None,
+        }
+    }
+
+    /// What it rests on and what it took, as a line; another for the moves.
+    pub(super) fn line<B: Board>(&self, position: &Position<B>) -> String {
+        match self {
+            Self::Stored(proof, ..) => words::stored(proof),
             Self::Searched(report, moves) => {
-                line(report) + &moves.as_deref().map(moves_line).unwrap_or_default()
+                words::searched(report, position) + &moves.as_deref().map(moves_line).unwrap_or_default()
             }
             Self::Skipped(reason) => format!("no search for the winner alone: {reason} (--hash)\n"),
             Self::None => String::new(),
@@ -48,9 +81,25 @@ impl Verdict {
     }
 }
 
-/// Who wins, by the search for small boards.
+/// What a stored proof tells of a position, if the search is not asked for.
+fn stored<B: Board>(options: &Solve, position: &Position<B>) -> Option<Verdict> {
+    let must_search = options.search || options.moves || options.must_prove();
+    let proof = StoredProof::of(position.board().size()).filter(|_| !must_search)?;
+    let looked = proof.look(position);
+    let mv = looked.moves.iter().find(|found| found.verdict == ProofVerdict::Win).map(|found| found.mv);
+    match looked.verdict {
+        ProofVerdict::Win => Some(Verdict::Stored(proof, true, mv)),
+        ProofVerdict::Loss => Some(Verdict::Stored(proof, false, None)),
+        ProofVerdict::NotProven => None,
+    }
+}
+
+/// Who wins, by a stored proof or the search for small boards.
 pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow::Result<Verdict> {
-    let must_prove = options.proof.is_some() || options.verdicts.is_some();
+    if let Some(stored) = stored(options, position).filter(|_| !is_separated(position)) {
+        return Ok(stored);
+    }
+    let must_prove = options.must_prove();
     if is_separated(position) && !must_prove {
         return Ok(Verdict::None);
     }
@@ -71,16 +120,8 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
         control,
         verdicts: options.verdicts.as_deref(),
     };
-    let bar = ProgressBar::new_spinner();
-    let report = solver.prove(position, &limits, |progress| {
-        bar.set_message(format!(
-            "{} positions, {}, table {:.0}% full",
-            grouped(progress.positions),
-            format_duration(progress.elapsed),
-            100.0 * progress.table_used
-        ));
-        bar.tick();
-    })?;
+    let mut ticker = Ticker::new();
+    let report = solver.prove(position, &limits, |progress| ticker.tell(|| words::progress(progress)))?;
     if let Some(path) = &options.proof {
         anyhow::ensure!(
             report.is_win.is_some(),
@@ -92,20 +133,23 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
         let mut file = AtomicFile::create(path, IfExists::Replace)?;
         let limits = ProofLimits { time: None, ..limits.clone() };
         let count = solver.certify(position, &report, &limits, &mut file, |count| {
-            bar.set_message(format!("certificate of {} positions", grouped(count as u64)));
-            bar.tick();
+            ticker.tell(|| format!("certificate of {} positions", grouped(count as u64)));
         })?;
         count.context("stopped before the certificate was complete; nothing was written")?;
         file.commit()?;
     }
     let moves = match options.moves {
-        true => solver.prove_moves(position, &limits, |done, all| {
-            bar.set_message(format!("{done} of {all} moves"));
-            bar.tick();
-        })?,
+        true => {
+            let ticker = Mutex::new(&mut ticker);
+            let tell = |done, all| {
+                let mut ticker = ticker.lock().unwrap_or_else(PoisonError::into_inner);
+                ticker.tell(|| format!("{done} of {all} moves"));
+            };
+            solver.prove_moves(position, &limits, tell)?
+        }
         false => None,
     };
-    bar.finish_and_clear();
+    ticker.end();
     Ok(Verdict::Searched(report, moves))
 }
 
@@ -121,27 +165,4 @@ fn moves_line(moves: &[(Move, bool)]) -> String {
             winning.join(" ")
         ),
     }
-}
-
-fn line(report: &ProofReport) -> String {
-    let ProofReport { positions, elapsed, table_used, .. } = report;
-    let state = if report.is_win.is_some() { "proven" } else { "not proven" };
-    format!(
-        "{state}: {} positions in {}, table {:.0}% full\n",
-        grouped(*positions),
-        format_duration(*elapsed),
-        100.0 * table_used
-    )
-}
-
-/// A number with commas.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let first = (digits.len() - 1) % 3 + 1;
-    let mut text = digits[..first].to_owned();
-    for group in digits.as_bytes()[first..].chunks(3) {
-        text.push(',');
-        text.extend(group.iter().map(|&digit| char::from(digit)));
-    }
-    text
 }

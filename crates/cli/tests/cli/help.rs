@@ -44,6 +44,8 @@ fn of_every_command() {
         "unit run",
         "unit selfplay",
         "unit contest",
+        "unit proof",
+        "unit prove",
         "perft",
         "bench",
         "speed",

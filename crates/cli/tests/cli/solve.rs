@@ -41,8 +41,31 @@ fn small_shared_areas_have_their_exact_value() {
 #[test]
 fn small_boards_are_solved() {
     // Published: Mueller 2001.
-    let text = answer("solve --board 4x4 --time 2m");
-    assert!(text.contains("\nBlack wins by 0\nproven: "), "{text}");
+    let text = answer("solve --board 4x4 --time 2m --search");
+    assert!(text.contains("\nBlack wins by 0\nproven: by search, "), "{text}");
+}
+
+#[test]
+fn a_stored_proof_tells_who_wins_and_where_to_check_it() {
+    let text = answer("solve --board 5x5 --nodes 100");
+    assert!(text.contains("White wins by 0 to "), "{text}");
+    assert!(text.contains("proven by a stored certificate, proofs/5x5.proof, 679,227 positions"), "{text}");
+    assert!(text.contains("bestmove b1-b4/d2"), "{text}");
+    let value: Value = serde_json::from_str(&answer("solve --board 4x5 --nodes 100 --json")).unwrap();
+    assert_eq!((&value["winner"], &value["proof"]), (&"black".into(), &Value::Null));
+    assert_eq!(value["storedProof"]["file"], "proofs/4x5.proof");
+}
+
+#[test]
+fn what_a_proof_would_take_is_told() {
+    let text = answer("solve --board 5x5 --search --nodes 100000");
+    assert!(text.contains("not proven: ") && text.contains("5x5 took 104,978,510 before"), "{text}");
+    // Where the search was, ply by ply.
+    assert!(text.contains("\nsearching ") && text.contains(" refuted) "), "{text}");
+    let text = answer("solve --board 6x5 --hash 600 --nodes 1000");
+    assert!(text.contains("nobody is known to have decided 6x5"), "{text}");
+    let text = answer("solve --fen '1q1q1/q3q/5/Q3Q/Q2Q1 w' --nodes 100000");
+    assert!(text.contains("how much it takes is not known"), "{text}");
 }
 
 #[test]

@@ -117,3 +117,35 @@ fn complaints_are_one_clear_line() {
     }
     assert_eq!(std::fs::read(&out).unwrap(), b"precious");
 }
+
+#[test]
+fn a_unit_of_a_proof_gives_the_same_bytes_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let unit = folder.path().join("unit.json");
+    answer(&format!("unit proof --board 5x4 --positions 200000 --hash 8 --out {}", unit.display()));
+    let run = || answer(&format!("unit run {} --out -", unit.display()));
+    let result = run();
+    assert!(result.starts_with(r#"{"fen":"1q1q1/q3q/Q3Q/1Q1Q1 w - - 0 1","result":"win","#), "{result}");
+    assert_eq!(result, run());
+}
+
+#[test]
+fn a_proof_in_units_is_the_one_without_and_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("4x5.verdicts");
+    let prove = format!("unit prove --board 4x5 --threads 2 --hash 8 --verdicts {} --json", log.display());
+    let value = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let some = value(&answer(&format!("{prove} --units 20")));
+    assert_eq!((&some["winner"], &some["move"]), (&Value::Null, &Value::Null));
+    let all = value(&answer(&prove));
+    assert_eq!(all["winner"], "black");
+    assert!(all["known"].as_u64() > some["known"].as_u64(), "{some} {all}");
+    let text = answer(&prove.replace(" --json", ""));
+    assert!(text.starts_with("Black wins: "), "{text}");
+    // The same file serves the search without units.
+    let solved = answer(&format!("solve --board 4x5 --nodes 100000 --verdicts {}", log.display()));
+    assert!(solved.contains("Black wins"), "{solved}");
+    let error =
+        complaint(&format!("unit prove --board 6x6 --verdicts {}", folder.path().join("6x6").display()));
+    assert!(error.contains("36 squares"), "{error}");
+}

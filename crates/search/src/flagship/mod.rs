@@ -7,6 +7,7 @@
 //! - `node`, `tree`: the tree, shared by threads without locks, bounded in memory, pruned when full;
 //! - `select`, `expand`, `simulate`: one simulation;
 //! - `leaf_solver`, `root_solver`: what the solver proves about leaves, and about the root;
+//! - `stored_proof`: what a stored proof says of the root;
 //! - `shared_counter`, `time_plan`: when the search ends;
 //! - `search`, `main_thread`, `tree_view`: the rounds of a search, the checks of its first thread, and its results;
 //! - `sample`: the move where no tree fits the limit;
@@ -26,6 +27,7 @@ mod search;
 mod select;
 mod shared_counter;
 mod simulate;
+mod stored_proof;
 mod time_plan;
 mod tree;
 mod tree_view;
@@ -43,6 +45,7 @@ use tree_view::TreeView;
 use crate::memory::is_available;
 
 pub use level::{LEVELS, Level, Leveled, SelfBlocking};
+pub use stored_proof::StoredProofs;
 
 /// One part in this many of all memory goes to the solvers' tables.
 const SOLVERS_SHARE: usize = 16;
@@ -74,6 +77,8 @@ pub struct FlagshipConfig {
     pub multi_pv: usize,
     /// The time of a clock that is reserved for sending the move.
     pub overhead: Duration,
+    /// Whether a proven win is played from the stored proofs.
+    pub stored_proofs: StoredProofs,
 }
 
 impl Default for FlagshipConfig {
@@ -89,6 +94,7 @@ impl Default for FlagshipConfig {
             hash: 256,
             multi_pv: 1,
             overhead: Duration::from_millis(10),
+            stored_proofs: StoredProofs::Used,
         }
     }
 }

@@ -12,6 +12,8 @@ pub(super) const SHARE: u32 = 8;
 const LATER_SHARE: u32 = 4;
 /// The most nodes of the first attempt; every later one gets twice as many as the last.
 const MOST_NODES: u64 = 50_000;
+/// The most nodes of an attempt where a stored proof knows the winner.
+const QUICK_NODES: u64 = 2_000;
 /// The widest bounds of a margin for which an attempt gets its full limits.
 const WIDE: i16 = 10;
 /// The widest bounds for which there is an attempt at all.
@@ -83,6 +85,11 @@ impl Attempt {
     pub(super) fn first(limits: &Limits, time: Option<Duration>, asked: Instant) -> Self {
         let nodes = limits.nodes.map_or(MOST_NODES, |nodes| (nodes / u64::from(SHARE)).min(MOST_NODES));
         Self { time, nodes, asked, is_first: true }
+    }
+
+    /// The same with a few nodes at most: about a millisecond.
+    pub(super) fn quick(self) -> Self {
+        Self { nodes: self.nodes.min(QUICK_NODES), ..self }
     }
 
     /// A later attempt gets its full limits however wide the bounds are: it has to go further than those before.

@@ -13,10 +13,11 @@ use thought::{Control, Deadline, Decision, Limits, Observer};
 use super::expand::Expander;
 use super::leaf_solver::LeafSolver;
 use super::main_thread::{MainThread, SearchProgress, decide_solved};
-use super::root_solver::{self, Attempt, Retry, RootProof};
+use super::root_solver::{self, Attempt, Retry, RootProof, Solved};
 use super::sample::Sample;
 use super::shared_counter::SharedCounter;
 use super::simulate::{Simulated, Simulator};
+use super::stored_proof::{self, StoredProofs, ToldLost};
 use super::time_plan::TimePlan;
 use super::tree::{FlagshipTree, ROOT};
 use super::tree_view::TreeView;
@@ -114,73 +115,15 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        if !(self.uses_stored_proofs() && stored_proof::is_lost(position)) {
+            return self.search_root(position, task);
+        }
+        // The best chances are searched for; what is proven is told.
         let Task { limits, control, observer, asked, root_moves } = task;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.key());
-        let fallback = match root_moves {
-            RootMoves::All => position.random_move(Draw::Uniform, &mut rng),
-            RootMoves::Only(moves) => moves.iter().copied().choose(&mut rng),
-        }?;
-        let (counter, overhead) = (SharedCounter::new(limits), self.config.overhead);
-        let plan = TimePlan::new(limits, position.turn(), position.empty().count(), overhead);
-        let deadline = Deadline::new(plan.maximum, control, asked);
-        let mut progress = SearchProgress::new(deadline, plan, observer.interval());
-        let mut root_task = RootTask { position, limits, control, root_moves, counter: &counter, fallback };
-        if limits.depth == Some(0) {
-            counter.end();
-        } else if root_moves == RootMoves::All {
-            // Otherwise the solver's move may not be one of the root moves.
-            let attempt = Attempt::first(limits, plan.part(root_solver::SHARE), asked);
-            match self.solve(&root_task, &attempt) {
-                RootProof::Solved(solved) => return Some(decide_solved(solved, asked, control, observer)),
-                RootProof::Unsolved if !root_task.is_counted() => {
-                    progress.retry = Some(Retry::first(asked.elapsed()));
-                }
-                RootProof::Unsolved | RootProof::TooFar => {}
-            }
-        }
-        match root_moves {
-            RootMoves::All => {
-                self.take_root(
-                    position,
-                    plan.part(COPYING).and_then(|time| Instant::now().checked_add(time)),
-                );
-            }
-            // A tree of all moves is of no use for some of them, nor the other way round.
-            RootMoves::Only(_) => self.forget_tree(),
-        }
-        loop {
-            if self.round(&root_task, &mut progress, observer) == RoundEnd::Over {
-                break;
-            }
-            if let Some(retry) = progress.due_retry() {
-                match self.solve(&root_task, &retry.attempt(asked.elapsed(), progress.deadline.remaining())) {
-                    RootProof::Solved(solved) => {
-                        return Some(decide_solved(solved, asked, control, observer));
-                    }
-                    RootProof::Unsolved => progress.retry = Some(retry.next(asked.elapsed())),
-                    RootProof::TooFar => progress.retry = None,
-                }
-            } else if progress.deadline.remaining().is_some_and(|left| left < self.time_to_prune())
-                || !self.prune()
-            {
-                // No time to prune, or pruning frees too little memory.
-                counter.end();
-            }
-            counter.resume();
-        }
-        if self.tree.node(ROOT).children().is_none() {
-            let sample = Sample { position, root_moves, evaluation: &self.evaluation };
-            root_task.fallback = sample.best(&counter, &mut rng).unwrap_or(fallback);
-        }
-        let mut main_thread = main_thread(&self.tree, &self.config, &root_task, &mut progress, observer);
-        if self.tree.node(ROOT).proof().is_some() {
-            main_thread.await_hit();
-        }
-        let decision = main_thread.decide();
-        if self.tree.is_refused() {
-            self.note_refusal();
-        }
-        Some(decision)
+        let mut told = ToldLost { observer, plies: position.empty().count() };
+        let task = Task { limits, control, observer: &mut told, asked, root_moves };
+        let decision = self.search_root(position, task)?;
+        Some(Decision { report: told.as_lost(&decision.report), ..decision })
     }
 
     fn take_notes(&mut self) -> Vec<String> {
@@ -243,6 +186,95 @@ enum RoundEnd {
 }
 
 impl<B: Board, E: Evaluation> Flagship<B, E> {
+    /// A search from the position to the decision.
+    fn search_root(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        let Task { limits, control, observer, asked, root_moves } = task;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.key());
+        let fallback = match root_moves {
+            RootMoves::All => position.random_move(Draw::Uniform, &mut rng),
+            RootMoves::Only(moves) => moves.iter().copied().choose(&mut rng),
+        }?;
+        let (counter, overhead) = (SharedCounter::new(limits), self.config.overhead);
+        let plan = TimePlan::new(limits, position.turn(), position.empty().count(), overhead);
+        let deadline = Deadline::new(plan.maximum, control, asked);
+        let mut progress = SearchProgress::new(deadline, plan, observer.interval());
+        let mut root_task = RootTask { position, limits, control, root_moves, counter: &counter, fallback };
+        let stored = self.stored_proof(&root_task);
+        if limits.depth == Some(0) {
+            counter.end();
+        } else if root_moves == RootMoves::All {
+            // Otherwise the solver's move may not be one of the root moves.
+            let mut attempt = Attempt::first(limits, plan.part(root_solver::SHARE), asked);
+            if stored.is_some() {
+                // The winner is known: it is only asked by how much.
+                attempt = attempt.quick();
+            }
+            match self.solve(&root_task, &attempt) {
+                RootProof::Solved(solved) => return Some(decide_solved(solved, asked, control, observer)),
+                RootProof::Unsolved if !root_task.is_counted() => {
+                    progress.retry = Some(Retry::first(asked.elapsed()));
+                }
+                RootProof::Unsolved | RootProof::TooFar => {}
+            }
+        }
+        if let Some(proven) = stored {
+            return Some(decide_solved(proven, asked, control, observer));
+        }
+        match root_moves {
+            RootMoves::All => {
+                self.take_root(
+                    position,
+                    plan.part(COPYING).and_then(|time| Instant::now().checked_add(time)),
+                );
+            }
+            // A tree of all moves is of no use for some of them, nor the other way round.
+            RootMoves::Only(_) => self.forget_tree(),
+        }
+        loop {
+            if self.round(&root_task, &mut progress, observer) == RoundEnd::Over {
+                break;
+            }
+            if let Some(retry) = progress.due_retry() {
+                match self.solve(&root_task, &retry.attempt(asked.elapsed(), progress.deadline.remaining())) {
+                    RootProof::Solved(solved) => {
+                        return Some(decide_solved(solved, asked, control, observer));
+                    }
+                    RootProof::Unsolved => progress.retry = Some(retry.next(asked.elapsed())),
+                    RootProof::TooFar => progress.retry = None,
+                }
+            } else if progress.deadline.remaining().is_some_and(|left| left < self.time_to_prune())
+                || !self.prune()
+            {
+                // No time to prune, or pruning frees too little memory.
+                counter.end();
+            }
+            counter.resume();
+        }
+        if self.tree.node(ROOT).children().is_none() {
+            let sample = Sample { position, root_moves, evaluation: &self.evaluation };
+            root_task.fallback = sample.best(&counter, &mut rng).unwrap_or(fallback);
+        }
+        let mut main_thread = main_thread(&self.tree, &self.config, &root_task, &mut progress, observer);
+        if self.tree.node(ROOT).proof().is_some() {
+            main_thread.await_hit();
+        }
+        let decision = main_thread.decide();
+        if self.tree.is_refused() {
+            self.note_refusal();
+        }
+        Some(decision)
+    }
+
+    fn uses_stored_proofs(&self) -> bool {
+        self.config.stored_proofs == StoredProofs::Used
+    }
+
+    /// What a stored proof says of the root, if it is won.
+    fn stored_proof(&self, root_task: &RootTask<'_, B>) -> Option<Solved> {
+        let solve = || stored_proof::solve(root_task.position, root_task.root_moves, self.config.multi_pv);
+        self.uses_stored_proofs().then(solve)?
+    }
+
     fn solve(&mut self, root_task: &RootTask<'_, B>, attempt: &Attempt) -> RootProof {
         let &RootTask { position, control, .. } = root_task;
         root_solver::solve(&mut self.solvers[0], position, attempt, control, self.config.multi_pv)

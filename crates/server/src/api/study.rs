@@ -231,6 +231,55 @@ pub(crate) struct ExploredMove {
     pub(crate) black_wins: u64,
 }
 
+/// What the stored proofs say of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProvenPosition {
+    /// Whether a board as small can be proven at all.
+    pub(crate) is_small: bool,
+    /// The proof of the board, if one is stored.
+    #[schema(required)]
+    pub(crate) proof: Option<StoredProof>,
+    /// Who wins the position, if that is proven.
+    #[schema(required)]
+    pub(crate) winner: Option<Color>,
+    /// All legal moves, if a proof of the board is stored.
+    pub(crate) moves: Vec<ProvenMove>,
+}
+
+/// A proof that comes with the program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StoredProof {
+    /// Its file in the repository, for `otrera verify`.
+    pub(crate) file: String,
+    /// The number of its positions.
+    pub(crate) positions: u64,
+}
+
+/// A move with what is proven of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProvenMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub(crate) mv: String,
+    /// What it comes to for the side that plays it.
+    pub(crate) verdict: MoveVerdict,
+}
+
+/// What is proven of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum MoveVerdict {
+    /// It wins.
+    Won,
+    /// It loses.
+    Lost,
+    /// The proof does not say.
+    Open,
+}
+
 /// The board of the editor, which may be invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -1,13 +1,14 @@
-//! Overlays, the check of the editor's board, and the explorer.
+//! Overlays, the check of the editor's board, the explorer, and what is proven.
 
 use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use store::{Filter, Source};
 
-use crate::analysis::{editor, overlays};
+use crate::analysis::{editor, overlays, proven};
 use crate::api::{
     CheckRequest, Checked, ErrorBody, ExploreRequest, Explored, ExploredMove, FenRequest, Overlays,
+    ProvenPosition,
 };
 use crate::document;
 use crate::error::AppError;
@@ -23,6 +24,7 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/positions/overlays", post(overlay))
         .route("/positions/check", post(check))
         .route("/positions/explore", post(explore))
+        .route("/positions/proof", post(proof))
 }
 
 /// Returns the overlays of a position: distances, mobility, regions.
@@ -73,4 +75,13 @@ pub(crate) async fn explore(
         moves: moves.collect(),
         examples: explored.examples.into_iter().map(document::summary).collect(),
     }))
+}
+
+/// Returns what the proofs that come with the program say of a position, and of each of its moves.
+#[utoipa::path(post, operation_id = "proof", path = "/api/positions/proof", tag = "positions", request_body = FenRequest, responses(
+    (status = 200, body = ProvenPosition), (status = "4XX", description = "the reason", body = ErrorBody)))]
+pub(crate) async fn proof(JsonBody(request): JsonBody<FenRequest>) -> Result<Json<ProvenPosition>, AppError> {
+    let position = view::read_fen(&request.fen)?;
+    let looked = tokio::task::spawn_blocking(move || proven::of(&position)).await;
+    looked.map(Json).map_err(|error| AppError::internal(&error))
 }

@@ -1,4 +1,4 @@
-//! Overlays, the check of the editor and the explorer.
+//! Overlays, the check of the editor, the explorer, and what is proven.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ async fn sealed_regions_have_their_exact_count() {
 #[tokio::test]
 async fn invalid_positions_are_rejected() {
     let server = TestServer::new();
-    for path in ["overlays", "explore"] {
+    for path in ["overlays", "explore", "proof"] {
         for (body, status) in [
             (json!({"fen": "nonsense"}), StatusCode::UNPROCESSABLE_ENTITY),
             (json!({"fen": "3/3 w"}), StatusCode::UNPROCESSABLE_ENTITY),
@@ -121,4 +121,28 @@ async fn the_explorer_counts_the_moves_played() {
     assert_eq!(server.post("/api/positions/explore", nobody).await.1["games"], 0);
     let ours = json!({"fen": START, "player": "ada", "source": "import"});
     assert_eq!(server.post("/api/positions/explore", ours).await.1["games"], 3);
+}
+
+#[tokio::test]
+async fn what_is_proven_is_told_of_every_move() {
+    let server = TestServer::new();
+    let look = async |fen: &str| server.post("/api/positions/proof", json!({"fen": fen})).await.1;
+    let count = |proven: &Value, verdict: &str| {
+        proven["moves"].as_array().unwrap().iter().filter(|mv| mv["verdict"] == verdict).count()
+    };
+    // Black, who moves second, wins 4x5: all of White's moves lose.
+    let start = look("1qq1/q2q/4/Q2Q/1QQ1 w - - 0 1").await;
+    assert_eq!((&start["winner"], &start["proof"]["file"]), (&json!("black"), &json!("proofs/4x5.proof")));
+    assert_eq!(start["proof"]["positions"], 51_273);
+    assert!(count(&start, "lost") > 50 && count(&start, "won") + count(&start, "open") == 0, "{start}");
+    // White wins 5x4 by one move; nothing was asked of the others.
+    let start = look("1q1q1/q3q/Q3Q/1Q1Q1 w - - 0 1").await;
+    assert_eq!(start["winner"], "white");
+    assert!(count(&start, "won") >= 1 && count(&start, "open") > 10, "{start}");
+    assert!(start["moves"].as_array().unwrap().contains(&json!({"move": "b1b2,b2d2", "verdict": "won"})));
+    // A small board without a proof, a large one, and the variant.
+    let none = json!({"isSmall": true, "proof": null, "winner": null, "moves": []});
+    assert_eq!(look("1q2q1/q4q/6/Q4Q/1Q2Q1 w - - 0 1").await, none);
+    assert_eq!(look(START).await["isSmall"], false);
+    assert_eq!(look("1qq1/q2q/4/Q2Q/1QQ1 w 2 - 0 1").await["proof"], Value::Null);
 }

@@ -2,12 +2,13 @@
 //!
 //! It is the search of [`crate::sum`] made for one question, win or loss, and for words of 32 bits. Read from `board` (sets,
 //! symmetries) over `fill`, `area` and `bounds` (what counting tells) to `search`; `table` keeps what is proven, `verdicts` writes
-//! down what took long.
+//! down what took long, `units` proves with a budget of positions.
 
 mod area;
 mod board;
 mod bounds;
 mod certificate;
+mod current_line;
 mod fill;
 mod margins;
 mod search;
@@ -15,6 +16,8 @@ mod solver;
 mod table;
 #[cfg(test)]
 mod tests;
+mod units;
 mod verdicts;
 
-pub use solver::{ProofLimits, ProofProgress, ProofReport, SmallSolver, SmallSolverError};
+pub use solver::{ProofLimits, ProofPly, ProofProgress, ProofReport, SmallSolver, SmallSolverError};
+pub use units::{UnitProof, verdicts_header};

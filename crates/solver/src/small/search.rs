@@ -13,6 +13,7 @@ use thought::Control;
 use super::area::{Area, Areas, Ply, Sum, union};
 use super::board::{SmallBoard, members};
 use super::bounds;
+use super::current_line::{CurrentLine, ToldLine};
 use super::fill::Filler;
 use super::margins::Margins;
 use super::table::{Entry, Table};
@@ -49,6 +50,10 @@ pub(crate) struct Shared<'a> {
     pub(crate) end: Option<Instant>,
     pub(crate) control: Control,
     pub(crate) verdicts: Option<&'a Verdicts>,
+    /// Verdicts that were written down.
+    pub(crate) written: AtomicU64,
+    /// Where the thread is that tells others.
+    pub(crate) line: ToldLine,
 }
 
 /// A searching thread.
@@ -61,6 +66,9 @@ pub(crate) struct Prover<'a> {
     is_over: bool,
     /// Lists of children that are not in use.
     lists: Vec<Vec<Child>>,
+    line: CurrentLine,
+    /// Whether others are told of its line.
+    tells_line: bool,
 }
 
 /// The key of areas, and whether the sides are exchanged in it.
@@ -102,6 +110,8 @@ impl<'a> Shared<'a> {
             end: None,
             control: Control::new(),
             verdicts,
+            written: AtomicU64::new(0),
+            line: ToldLine::default(),
         }
     }
 }
@@ -109,7 +119,13 @@ impl<'a> Shared<'a> {
 impl<'a> Prover<'a> {
     pub(crate) fn new(shared: &'a Shared<'a>) -> Self {
         let filler = Filler::new(shared.board, &shared.fills);
-        Self { shared, filler, work: 0, told_work: 0, is_over: false, lists: Vec::new() }
+        let (lists, line) = (Vec::new(), CurrentLine::default());
+        Self { shared, filler, work: 0, told_work: 0, is_over: false, lists, line, tells_line: false }
+    }
+
+    /// The same, a thread that tells where it is.
+    pub(crate) fn telling(shared: &'a Shared<'a>) -> Self {
+        Self { tells_line: true, ..Self::new(shared) }
     }
 
     #[inline]
@@ -136,6 +152,7 @@ impl<'a> Prover<'a> {
             && let Some(verdicts) = self.shared.verdicts
         {
             verdicts.write(key, entry);
+            self.shared.written.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -173,6 +190,25 @@ impl<'a> Prover<'a> {
         self.bounds(&sum.areas, key).reaches(-sum.lead)
     }
 
+    /// The verdict of a position as an entry of the table with its key; `None` where counting alone decides it.
+    pub(crate) fn verdict(&mut self, position: &Area, is_win: bool) -> Option<(u64, Entry)> {
+        let sum = Sum::of(position, &mut self.filler);
+        if sum.areas.is_empty() {
+            return None;
+        }
+        let (key, is_exchanged) = self.key(&sum.areas);
+        let mut margins = self.bounds(&sum.areas, (key, is_exchanged));
+        match is_win {
+            true => margins.low[0] = margins.low[0].max(-sum.lead),
+            false => margins.high[0] = margins.high[0].min(-sum.lead - 1),
+        }
+        margins = margins.meet(margins);
+        if is_exchanged {
+            margins = margins.exchanged();
+        }
+        Some((key, Entry { value: margins.to_bits(), work: (self.work + 1).ilog2() as u8 }))
+    }
+
     /// Whether the mover wins with `given` free moves given away; `None` where a limit is reached.
     pub(crate) fn wins(&mut self, areas: &[Area], given: i16) -> Option<bool> {
         let key = self.key(areas);
@@ -181,9 +217,11 @@ impl<'a> Prover<'a> {
         }
         let begin = self.work;
         if areas.len() > 1 {
+            self.line.begin_aside();
             for area in areas.iter().filter(|area| area.empty.count_ones() <= SETTLED_FIRST) {
                 self.settle(area);
             }
+            self.line.end_aside();
             if let Some(known) = self.bounds(areas, key).reaches(given) {
                 return Some(known);
             }
@@ -236,7 +274,10 @@ impl<'a> Prover<'a> {
                 });
             }
             children.sort_unstable_by_key(|child| (child.order, child.key, child.given));
-            self.search_children(areas, key, given, &mut children)
+            self.line.push(children.len());
+            let answer = self.search_children(areas, key, given, &mut children);
+            self.line.pop();
+            answer
         };
         children.clear();
         self.lists.push(children);
@@ -336,6 +377,7 @@ impl<'a> Prover<'a> {
                 if is_told {
                     slot.store(word, Ordering::Relaxed);
                 }
+                self.line.set((child.index != PASS).then_some(child.ply), done);
                 let answer = self.answer(areas, &child);
                 if is_told && slot.load(Ordering::Relaxed) == word {
                     slot.store(0, Ordering::Relaxed);
@@ -377,6 +419,10 @@ impl<'a> Prover<'a> {
     fn tell_work(&mut self) {
         self.shared.work.fetch_add(self.work - self.told_work, Ordering::Relaxed);
         self.told_work = self.work;
+        // A search that is over has left its line.
+        if self.tells_line && !self.is_over {
+            self.shared.line.tell(&self.line);
+        }
     }
 }
 

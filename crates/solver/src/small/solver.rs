@@ -15,6 +15,7 @@ use thought::Control;
 use super::area::{Area, Ply};
 use super::board::{MOST_SQUARES, SmallBoard, members};
 use super::certificate::Collector;
+use super::current_line::LinePly;
 use super::search::{Prover, Shared};
 use super::table::Memory;
 use super::verdicts::Verdicts;
@@ -36,10 +37,10 @@ const FILL_SHARE: usize = 16;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SmallSolver {
-    size: Size,
-    board: SmallBoard,
-    margins: Memory,
-    fills: Memory,
+    pub(super) size: Size,
+    pub(super) board: SmallBoard,
+    pub(super) margins: Memory,
+    pub(super) fills: Memory,
 }
 
 /// Why a board or a file is not taken.
@@ -101,6 +102,21 @@ pub struct ProofProgress {
     pub elapsed: Duration,
     /// The share of the table in use.
     pub table_used: f64,
+    /// Verdicts that were written to the file.
+    pub written: u64,
+    /// The first plies of the line that one of the threads is at.
+    pub line: Vec<ProofPly>,
+}
+
+/// A ply of the line that a search is at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofPly {
+    /// The move that is being searched; `None` for a free move.
+    pub mv: Option<Move>,
+    /// How many moves do not win, as a search has shown.
+    pub refuted: u32,
+    /// How many moves have to be searched if none wins.
+    pub moves: u32,
 }
 
 /// The result of a proof.
@@ -118,6 +134,8 @@ pub struct ProofReport {
     pub elapsed: Duration,
     /// The share of the table in use.
     pub table_used: f64,
+    /// Where the search was when a limit ended it; empty where it has an answer.
+    pub line: Vec<ProofPly>,
 }
 
 impl SmallSolver {
@@ -145,7 +163,7 @@ impl SmallSolver {
         self.margins.bytes() + self.fills.bytes()
     }
 
-    fn area<B: Board>(&self, position: &Position<B>) -> Result<Area, SmallSolverError> {
+    pub(super) fn area<B: Board>(&self, position: &Position<B>) -> Result<Area, SmallSolverError> {
         if position.board().size() != self.size || position.vacancies().delay() > 0 {
             return Err(SmallSolverError::Foreign(self.size));
         }
@@ -185,10 +203,11 @@ impl SmallSolver {
         let shared = &shared;
         let is_win = std::thread::scope(|scope| {
             let (sender, answers) = mpsc::channel();
-            for _ in 0..limits.threads.max(1) {
+            for number in 0..limits.threads.max(1) {
                 let sender = sender.clone();
                 scope.spawn(move || {
-                    let answer = Prover::new(shared).wins_position(&area);
+                    let mut prover = if number == 0 { Prover::telling(shared) } else { Prover::new(shared) };
+                    let answer = prover.wins_position(&area);
                     // The others are not needed any more.
                     shared.control.stop();
                     let _ = sender.send(answer);
@@ -203,6 +222,8 @@ impl SmallSolver {
                         positions: shared.work.load(Ordering::Relaxed),
                         elapsed: begin.elapsed(),
                         table_used: shared.margins.share_used(),
+                        written: shared.written.load(Ordering::Relaxed),
+                        line: line(self.size, shared),
                     }),
                     Err(RecvTimeoutError::Disconnected) => break is_win,
                 }
@@ -216,6 +237,7 @@ impl SmallSolver {
             resumed,
             elapsed: begin.elapsed(),
             table_used: shared.margins.share_used(),
+            line: if is_win.is_none() { line(self.size, shared) } else { Vec::new() },
         })
     }
 
@@ -303,6 +325,17 @@ impl SmallSolver {
             .map_err(SmallSolverError::Certificate)?;
         Ok(Some(keys.len()))
     }
+}
+
+/// The line that the search is at.
+fn line(size: Size, shared: &Shared<'_>) -> Vec<ProofPly> {
+    let told = shared.line.read().into_iter();
+    told.map(|LinePly { ply, refuted, moves }| ProofPly {
+        mv: ply.map(|ply| to_move(size, ply)),
+        refuted,
+        moves,
+    })
+    .collect()
 }
 
 fn to_place(size: Size, square: Square) -> u8 {

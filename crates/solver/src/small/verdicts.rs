@@ -9,14 +9,20 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use super::board::SmallBoard;
+use super::margins::Margins;
 use super::table::{Entry, Table, VALUE_BITS};
 
-/// A file of verdicts.
+/// A file of verdicts, or lines in memory.
 pub(crate) struct Verdicts {
-    file: Mutex<File>,
+    sink: Mutex<Sink>,
 }
 
-fn header(board: &SmallBoard) -> String {
+enum Sink {
+    File(File),
+    Lines(Vec<String>),
+}
+
+pub(super) fn header(board: &SmallBoard) -> String {
     format!("otrera-verdicts 1 {}x{}\n", board.columns, board.rows)
 }
 
@@ -47,7 +53,7 @@ impl Verdicts {
                 let (key, entry) = parse(&line, board).ok_or_else(|| {
                     invalid(format!("line {} is no verdict: {:?}", count + 2, line.trim_end()))
                 })?;
-                table.insert(key, entry);
+                learn(table, key, entry);
                 count += 1;
             }
             whole += line.len() as u64;
@@ -59,14 +65,31 @@ impl Verdicts {
         if whole == 0 {
             file.write_all(header.as_bytes())?;
         }
-        Ok((Self { file: Mutex::new(file) }, count))
+        Ok((Self { sink: Mutex::new(Sink::File(file)) }, count))
     }
 
     /// Appends a verdict. A disk that is full costs only what a resumed proof would have had.
     pub(crate) fn write(&self, key: u64, entry: Entry) {
-        let line = format!("{key:x} {:x} {:x}\n", entry.value, entry.work);
-        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let _ = file.write_all(line.as_bytes());
+        let line = line(key, entry);
+        match &mut *self.sink.lock().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            Sink::File(file) => {
+                let _ = file.write_all((line + "\n").as_bytes());
+            }
+            Sink::Lines(lines) => lines.push(line),
+        }
+    }
+
+    /// Verdicts that are kept in memory.
+    pub(super) fn in_memory() -> Self {
+        Self { sink: Mutex::new(Sink::Lines(Vec::new())) }
+    }
+
+    /// The lines, if they are in memory.
+    pub(super) fn into_lines(self) -> Vec<String> {
+        match self.sink.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            Sink::File(_) => Vec::new(),
+            Sink::Lines(lines) => lines,
+        }
     }
 }
 
@@ -74,7 +97,19 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
-fn parse(line: &str, board: &SmallBoard) -> Option<(u64, Entry)> {
+/// Puts a verdict into a table, beside what it has of the key: lines of several workers each know something of it.
+pub(super) fn learn(table: &Table<'_>, key: u64, entry: Entry) {
+    let known = table.get(key).map_or(Margins::UNKNOWN, |known| Margins::from_bits(known.value));
+    let value = Margins::from_bits(entry.value).meet(known).to_bits();
+    table.insert(key, Entry { value, ..entry });
+}
+
+/// An entry as a line without its end.
+pub(super) fn line(key: u64, entry: Entry) -> String {
+    format!("{key:x} {:x} {:x}", entry.value, entry.work)
+}
+
+pub(super) fn parse(line: &str, board: &SmallBoard) -> Option<(u64, Entry)> {
     let mut fields = line.trim_end().split(' ').map(|field| u64::from_str_radix(field, 16).ok());
     let (key, value, work) = (fields.next()??, fields.next()??, fields.next()??);
     let fits = 2 * board.squares == 64 || key >> (2 * board.squares) == 0;

@@ -27,6 +27,7 @@ fn every_proof_in_the_repository_holds() {
     assert_eq!(
         claims,
         [
+            ("1q1q1/q3q/5/Q3Q/1Q1Q1 w - - 0 1", true),
             ("1q1q1/q3q/Q3Q/1Q1Q1 w - - 0 1", true),
             ("1qq1/q2q/4/4/Q2Q/1QQ1 w - - 0 1", true),
             ("1qq1/q2q/4/Q2Q/1QQ1 w - - 0 1", false),

@@ -4,6 +4,7 @@ mod endings;
 mod games;
 mod levels;
 mod limits;
+mod proven;
 mod root_moves;
 mod solved;
 mod threads;

@@ -1,0 +1,126 @@
+//! What a proof rests on, and what one would take that was not found, in words.
+
+use amazons::{Board, Position, Size, Start};
+use solver::{ProofPly, ProofProgress, ProofReport, StoredProof};
+use thought::format_duration;
+
+use crate::output::{grouped, span};
+
+/// Plies of the line that are told.
+const LINE: usize = 6;
+
+/// What is known of the start of a board.
+struct Known {
+    board: &'static str,
+    /// The positions that its proof took (docs/solved.md); `None` where there is none yet.
+    positions: Option<u64>,
+    /// A sentence about it.
+    note: &'static str,
+}
+
+const fn proven(board: &'static str, positions: u64) -> Known {
+    Known { board, positions: Some(positions), note: "" }
+}
+
+/// The named starts that can be proven. Results of others are hypotheses.
+const KNOWN: [Known; 10] = [
+    proven("4x4", 10_486),
+    proven("5x4", 13_967),
+    proven("4x5", 4_534_988),
+    proven("4x6", 4_765_424),
+    proven("5x5", 104_978_510),
+    proven("6x4", 829_850_063),
+    proven("4x7", 1_211_263_501),
+    Known {
+        board: "7x4",
+        positions: None,
+        note: "3,300,000,000 positions have not decided 7x4 (proofs/7x4.verdicts has what they found); nobody is known to have",
+    },
+    Known {
+        board: "5x6",
+        positions: None,
+        note: "a paper of 2014 claims 5x6 for White by b1-b4/d4, without a proof that can be checked: a hypothesis",
+    },
+    Known { board: "6x5", positions: None, note: "nobody is known to have decided 6x5" },
+];
+
+/// The line of a position that a stored proof decides.
+pub(super) fn stored(proof: &StoredProof) -> String {
+    let (name, positions) = (proof.name(), grouped(proof.positions() as u64));
+    format!(
+        "proven by a stored certificate, proofs/{name}, {positions} positions, checked without code of the solver; \
+         whoever doubts it: otrera verify proofs/{name}\n"
+    )
+}
+
+/// The line of a search.
+pub(super) fn searched<B: Board>(report: &ProofReport, position: &Position<B>) -> String {
+    let ProofReport { positions, elapsed, table_used, .. } = report;
+    let took = format!(
+        "{} positions in {}, table {:.0}% full",
+        grouped(*positions),
+        format_duration(*elapsed),
+        100.0 * table_used
+    );
+    match report.is_win {
+        Some(_) => format!(
+            "proven: by search, {took}; it is the solver's word until --proof writes a certificate for otrera verify\n"
+        ),
+        None => format!("not proven: {took}; {}{}\n", what_it_takes(report, position), left_at(&report.line)),
+    }
+}
+
+/// How far a search is: it goes depth first, so what can be said is where it stands.
+pub(super) fn progress(progress: &ProofProgress) -> String {
+    let ProofProgress { positions, elapsed, table_used, written, line } = progress;
+    let rate = *positions as f64 / elapsed.as_secs_f64().max(1e-3);
+    let written =
+        if *written > 0 { format!(", {} verdicts written", grouped(*written)) } else { String::new() };
+    format!(
+        "{} positions, {} a second, {}, table {:.0}% full{written}; {}",
+        grouped(*positions),
+        grouped(rate as u64),
+        span(elapsed.as_secs_f64()),
+        100.0 * table_used,
+        at(line)
+    )
+}
+
+/// The line that a search is at: each move with those that are refuted and all that may have to be.
+fn at(line: &[ProofPly]) -> String {
+    let ply = |ply: &ProofPly| {
+        let mv = ply.mv.map_or_else(|| "pass".to_owned(), |mv| mv.to_string());
+        format!("{mv} ({} of {} refuted)", ply.refuted, ply.moves)
+    };
+    line.iter().take(LINE).map(ply).collect::<Vec<_>>().join(" ")
+}
+
+/// Where a search was stopped.
+fn left_at(line: &[ProofPly]) -> String {
+    if line.is_empty() { String::new() } else { format!("\nsearching {}", at(line)) }
+}
+
+/// What a proof would take, as far as that is known.
+fn what_it_takes<B: Board>(report: &ProofReport, position: &Position<B>) -> String {
+    let rate = report.positions as f64 / report.elapsed.as_secs_f64().max(1e-3);
+    let goes_on = "--time and --hash give it more, --verdicts keeps what it finds";
+    let size = position.board().size();
+    let Some(known) = known(size, position) else {
+        return format!("how much it takes is not known; {goes_on}");
+    };
+    match known.positions {
+        Some(positions) => format!(
+            "{size} took {} before, {} at the {} positions a second of this search; {goes_on}",
+            grouped(positions),
+            span(positions as f64 / rate),
+            grouped(rate as u64)
+        ),
+        None => format!("{}; {goes_on}", known.note),
+    }
+}
+
+fn known<B: Board>(size: Size, position: &Position<B>) -> Option<&'static Known> {
+    let is_start = Start::of(size).is_some_and(|start| start.setup() == position.to_setup());
+    let name = size.to_string();
+    KNOWN.iter().find(|known| is_start && known.board == name)
+}
