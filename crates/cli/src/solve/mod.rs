@@ -31,7 +31,7 @@ const NAMED: usize = 12;
 #[derive(Args)]
 #[command(after_help = "\
 \"White wins by 7\": White could give Black seven free moves and would still win. Where that is not known exactly, or \
-not even who wins, the bounds that were proven are told. Each area is told by itself first; the values of shared areas \
+not even who wins, the bounds that were proven are told. Each area is told by itself first; the margins of shared areas \
 do not add up. Their exact values as combinatorial games do, and are told where they are small, White being Left: ^ is up, v down, \
 * star, +- a switch, {1|0,*} the options of both sides. In JSON the margin is White's: White wins just where it is not below zero.
 
