@@ -40,6 +40,8 @@ const FULL_NODES: u32 = 5_000;
 /// ```
 #[derive(Debug)]
 pub struct Solver<B: Board> {
+    /// The board of what the tables hold: boards of one type may differ in size.
+    board: Option<B>,
     filler: Filler<B::Bits>,
     sums: SumTable<B::Bits>,
 }
@@ -75,7 +77,7 @@ impl<B: Board> Solver<B> {
     /// A solver with tables of about this many bytes at most.
     #[must_use]
     pub fn new(hash_bytes: usize) -> Self {
-        Self { filler: Filler::new(hash_bytes / 2), sums: SumTable::new(hash_bytes / 2) }
+        Self { board: None, filler: Filler::new(hash_bytes / 2), sums: SumTable::new(hash_bytes / 2) }
     }
 
     /// Clears the tables.
@@ -84,7 +86,15 @@ impl<B: Board> Solver<B> {
         self.sums.clear();
     }
 
+    /// Clears the tables where they are of another board: the same bits are other squares there.
+    fn set_board(&mut self, board: B) {
+        if self.board.replace(board).is_some_and(|last| last != board) {
+            self.clear();
+        }
+    }
+
     fn prover(&mut self, board: B) -> Prover<'_, B> {
+        self.set_board(board);
         Prover { board, filler: &mut self.filler, table: &mut self.sums }
     }
 
@@ -93,6 +103,7 @@ impl<B: Board> Solver<B> {
     /// the number of moves left.
     pub fn count(&mut self, position: &Position<B>, color: Color) -> Option<Count> {
         let board = position.board();
+        self.set_board(board);
         let counts = |filler: &mut _| safe::counts(board, &Area::of(position), filler, FULL_NODES);
         is_standard(position).then(|| counts(&mut self.filler)[color])
     }

@@ -14,6 +14,20 @@ fn holds(bounds: Bounds, margin: i16) -> bool {
 }
 
 #[test]
+fn one_solver_answers_for_boards_of_several_sizes() {
+    let mut rng = rng(2);
+    let mut kept = Solver::new(1 << 20);
+    for round in 0..400 {
+        let (columns, rows) = [(4, 5), (5, 4), (7, 3), (3, 7)][round % 4];
+        let setup = cluttered(&mut rng, columns, rows, [1, 1], 6);
+        let position = playable(&setup);
+        let fresh = Solver::new(1 << 18).solve(&position, &mut endless()).unwrap();
+        assert_eq!(kept.bounds(&position), Solver::new(1 << 18).bounds(&position), "{position:?}");
+        assert_eq!(kept.solve(&position, &mut endless()).unwrap().bounds, fresh.bounds, "{position:?}");
+    }
+}
+
+#[test]
 fn margins_and_moves_on_small_boards() {
     let mut rng = rng(1);
     let (mut exact_at_once, mut decided_at_once) = (0, 0);
