@@ -134,7 +134,7 @@ impl Eval {
         named(
             "otrera-net",
             "our own: the same counts through two layers, learnt from a larger network",
-            Self::OtreraNet(OtreraNet::EMBEDDED),
+            Self::OtreraNet(OtreraNet::IN_USE),
         ),
         named("random", "THESIS: uniform in [-0.5, 0.5]", Self::Random(UniformRandom { seed: 0 })),
         network("thesis-units-40", "THESIS: network UNITS, 40 hidden units", 0),

@@ -53,11 +53,7 @@ impl Features {
         for file in &self.files {
             ensure!(!super::game_file::is_same(&self.out, file), "--out would write over {}", file.display());
         }
-        ensure!(
-            self.force || !self.out.exists(),
-            "{} exists; --force replaces it",
-            self.out.display()
-        );
+        ensure!(self.force || !self.out.exists(), "{} exists; --force replaces it", self.out.display());
         let if_exists = if self.force { IfExists::Replace } else { IfExists::Fail };
         let config = FeatureConfig { odd: self.odd, seed: self.seed };
         let mut progress = ProgressDisplay::new();

@@ -107,8 +107,7 @@ impl Net {
         }
         let (magic, rest) = line(bytes).ok_or(Fault::Foreign)?;
         if magic != MAGIC.as_bytes() {
-            let version =
-                magic.strip_prefix(KIND.as_bytes()).and_then(|text| str::from_utf8(text).ok());
+            let version = magic.strip_prefix(KIND.as_bytes()).and_then(|text| str::from_utf8(text).ok());
             return Err(
                 version.map_or(Fault::Foreign, |version| Fault::Newer(version.chars().take(20).collect()))
             );
@@ -117,8 +116,7 @@ impl Net {
         let (text, rest) = line(rest).ok_or_else(missing)?;
         let (sum, weights) = line(rest).ok_or(Fault::Checksum)?;
         let text = str::from_utf8(text).map_err(|error| Fault::Header(error.to_string()))?;
-        let header: Header =
-            serde_json::from_str(text).map_err(|error| Fault::Header(error.to_string()))?;
+        let header: Header = serde_json::from_str(text).map_err(|error| Fault::Header(error.to_string()))?;
         let (hidden, multiplier) = checked(&header)?;
         let sizes = sizes(hidden);
         let expected = sizes.iter().zip([2, 1, 4, 1, 4, 1]).map(|(count, bytes)| count * bytes).sum();

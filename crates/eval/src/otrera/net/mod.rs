@@ -18,7 +18,7 @@ mod weights;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use amazons::{Board, Color, Position};
 
@@ -27,14 +27,19 @@ use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
 use crate::network::{NETWORK_PREFIX, quoted};
 use weigher::NetWeigher;
+use weights::StageWeights;
 
 pub use file::NetError;
 pub use weights::Net;
 
+/// The network in use: that of the program, or what was chosen before its first use; `None`: the counts alone.
+static IN_USE: OnceLock<Option<Net>> = OnceLock::new();
+
 /// The network that the program contains.
-static EMBEDDED: LazyLock<Net> = LazyLock::new(|| {
-    Net::from_bytes("embedded", include_bytes!("../../../nets/otrera.net")).expect("tests read the embedded network")
-});
+fn embedded() -> Option<Net> {
+    let bytes = include_bytes!("../../../nets/otrera.net");
+    Some(Net::from_bytes("embedded", bytes).expect("tests read the embedded network"))
+}
 
 /// The flagship's evaluation by a network; on boards and with numbers of amazons that it was not trained for, [`Otrera`].
 #[derive(Clone, Debug)]
@@ -42,15 +47,33 @@ pub struct OtreraNet(Source);
 
 #[derive(Clone, Debug)]
 enum Source {
-    /// That of the program.
-    Embedded,
+    /// That in use, by default the program's own.
+    InUse,
     /// That of a file, with the text that names it.
     File { net: Arc<Net>, name: Arc<str> },
 }
 
 impl OtreraNet {
-    /// The network that the program contains.
-    pub const EMBEDDED: Self = Self(Source::Embedded);
+    /// The network in use: that of the program, unless another was chosen.
+    pub const IN_USE: Self = Self(Source::InUse);
+
+    /// Chooses the network of a file for [`IN_USE`](Self::IN_USE), once and before it is used; where the file cannot be read,
+    /// the counts alone are used from now on.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds no network of this kind.
+    ///
+    /// # Panics
+    /// If a network is in use already.
+    pub fn choose(path: &Path) -> Result<(), NetError> {
+        let read = Net::read(path);
+        let (net, result) = match read {
+            Ok(net) => (Some(net), Ok(())),
+            Err(error) => (None, Err(error)),
+        };
+        assert!(IN_USE.set(net).is_ok(), "the network is chosen before it is used");
+        result
+    }
 
     /// The network of a file.
     ///
@@ -73,19 +96,29 @@ impl OtreraNet {
     #[must_use]
     pub fn name(&self) -> &str {
         match &self.0 {
-            Source::Embedded => "otrera-net",
+            Source::InUse => "otrera-net",
             Source::File { name, .. } => name,
         }
     }
 
-    /// The network.
+    /// The network; `None` where its file could not be read.
     #[inline]
     #[must_use]
-    pub fn net(&self) -> &Net {
+    pub fn net(&self) -> Option<&Net> {
         match &self.0 {
-            Source::File { net, .. } => net,
-            Source::Embedded => &EMBEDDED,
+            Source::File { net, .. } => Some(net),
+            Source::InUse => IN_USE.get_or_init(embedded).as_ref(),
         }
+    }
+
+    /// The network for a position, if it was trained for such.
+    #[inline]
+    fn net_for<B: Board>(&self, position: &Position<B>) -> Option<(&Net, &StageWeights)> {
+        if !Self::reads(position) {
+            return None;
+        }
+        let net = self.net()?;
+        Some((net, net.at(position.empty().count() as usize)))
     }
 
     /// Whether the network was trained for such positions: 10x10, four amazons a side, squares empty at once.
@@ -103,7 +136,7 @@ impl OtreraNet {
 impl PartialEq for OtreraNet {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Source::Embedded, Source::Embedded) => true,
+            (Source::InUse, Source::InUse) => true,
             _ => self.name() == other.name() && self.net() == other.net(),
         }
     }
@@ -112,33 +145,26 @@ impl PartialEq for OtreraNet {
 impl Evaluation for OtreraNet {
     #[inline]
     fn value<B: Board>(&self, position: &Position<B>) -> f64 {
-        if !Self::reads(position) {
-            return Otrera.value(position);
+        match self.net_for(position) {
+            Some((net, weights)) => f64::from(net.value(weights, &counts::count(position))) / UNITS,
+            None => Otrera.value(position),
         }
-        let weights = self.net().at(position.empty().count() as usize);
-        f64::from(self.net().value(weights, &counts::count(position))) / UNITS
     }
 
     #[inline]
     fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
         values.clear();
         let Some(first) = positions.first() else { return };
-        if !Self::reads(first) {
-            return Otrera.values(positions, values);
-        }
-        let net = self.net();
-        let weigher = NetWeigher { net, weights: net.at(first.empty().count() as usize) };
+        let Some((net, weights)) = self.net_for(first) else { return Otrera.values(positions, values) };
+        let weigher = NetWeigher { net, weights };
         if batch::values(positions, weigher, |sum| values.push(f64::from(sum) / UNITS)).is_none() {
             values.extend(positions.iter().map(|position| self.value(position)));
         }
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {
-        if !Self::reads(position) {
-            return Otrera.breakdown(position);
-        }
-        let net = self.net();
-        let (weights, counts) = (net.at(position.empty().count() as usize), counts::count(position));
+        let Some((net, weights)) = self.net_for(position) else { return Otrera.breakdown(position) };
+        let counts = counts::count(position);
         let linear = weights.linear(&counts);
         let term = |name, value: i32| Term { name, value: f64::from(value) / UNITS, weight: 1.0 };
         Breakdown::sum(vec![

@@ -1,6 +1,6 @@
 //! The network in registers and one by one, its symmetries, and files that are none.
 
-use amazons::{AnyPosition, Board10x10, Draw, Game, Transform};
+use amazons::{AnyPosition, Board10x10, Draw, Game, Symmetry, Transform};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -29,7 +29,9 @@ fn siblings() -> Vec<Vec<Position<Board10x10>>> {
                 after.play_unchecked(mv);
                 after
             };
-            all.push(position.legal_moves().step_by(3).take(if cfg!(miri) { 9 } else { 70 }).map(after).collect());
+            all.push(
+                position.legal_moves().step_by(3).take(if cfg!(miri) { 9 } else { 70 }).map(after).collect(),
+            );
             if cfg!(miri) {
                 return all;
             }
@@ -45,8 +47,8 @@ fn thousandths(value: f64) -> i32 {
 
 #[test]
 fn a_batch_has_the_values_of_its_positions() {
-    let evaluation = OtreraNet::EMBEDDED;
-    let net = evaluation.net();
+    let evaluation = OtreraNet::IN_USE;
+    let net = evaluation.net().unwrap();
     for positions in siblings() {
         let expected: Vec<i32> = positions.iter().map(|one| thousandths(evaluation.value(one))).collect();
         let weigher = NetWeigher { net, weights: net.at(positions[0].empty().count() as usize) };
@@ -70,7 +72,11 @@ fn a_batch_has_the_values_of_its_positions() {
         }
         let mut values = Vec::new();
         evaluation.values(&positions, &mut values);
-        assert_eq!(values.into_iter().map(thousandths).collect::<Vec<_>>(), expected, "the form of this machine");
+        assert_eq!(
+            values.into_iter().map(thousandths).collect::<Vec<_>>(),
+            expected,
+            "the form of this machine"
+        );
     }
 }
 
@@ -79,11 +85,12 @@ fn turned_boards_have_the_same_value() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut position = start();
     while let Some(mv) = position.random_move(Draw::Uniform, &mut rng) {
-        let value = OtreraNet::EMBEDDED.value(&position);
-        for transform in Transform::of(position.board().size()) {
-            assert_eq!(OtreraNet::EMBEDDED.value(&position.transformed(transform)), value);
+        let value = OtreraNet::IN_USE.value(&position);
+        for symmetry in Symmetry::of(position.board().size()) {
+            let transform = Transform { symmetry, swaps_colors: false };
+            assert_eq!(OtreraNet::IN_USE.value(&position.transformed(transform)), value);
         }
-        let terms = OtreraNet::EMBEDDED.breakdown(&position);
+        let terms = OtreraNet::IN_USE.breakdown(&position);
         assert!((terms.value - value).abs() < 1e-9);
         position.play_unchecked(mv);
     }
@@ -93,7 +100,7 @@ fn turned_boards_have_the_same_value() {
 fn other_boards_have_the_value_of_the_counts() {
     let eight = amazons::Start::of("8x8".parse().unwrap()).unwrap();
     let position = Position::<amazons::Board8x8>::from_setup(&eight.setup()).unwrap();
-    assert_eq!(OtreraNet::EMBEDDED.value(&position), Otrera.value(&position));
+    assert_eq!(OtreraNet::IN_USE.value(&position), Otrera.value(&position));
 }
 
 fn refusal(bytes: &[u8]) -> String {

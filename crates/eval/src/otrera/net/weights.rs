@@ -69,7 +69,9 @@ impl PlainWeights {
             second: (0..second)
                 .step_by(4)
                 .flat_map(|block| {
-                    (0..first).step_by(4).map(move |at| [0, 1, 2, 3].map(|unit| quad(&row(block + unit)[at..])))
+                    (0..first)
+                        .step_by(4)
+                        .map(move |at| [0, 1, 2, 3].map(|unit| quad(&row(block + unit)[at..])))
                 })
                 .collect(),
             second_bias: blocks(&self.second_bias),
@@ -91,9 +93,11 @@ impl PlainWeights {
             }
             mix(&|place| i32::from(self.first[place]), first * COUNTS, unit * COUNTS + count) as i8
         };
-        let first_quad =
-            |unit: usize, at: usize| i32::from_le_bytes([0, 1, 2, 3].map(|n| first_weight(unit, at + n) as u8));
-        let bias: Vec<i32> = (0..first).map(|unit| mix(&|place| self.first_bias[place], first, unit)).collect();
+        let first_quad = |unit: usize, at: usize| {
+            i32::from_le_bytes([0, 1, 2, 3].map(|n| first_weight(unit, at + n) as u8))
+        };
+        let bias: Vec<i32> =
+            (0..first).map(|unit| mix(&|place| self.first_bias[place], first, unit)).collect();
         let out: Vec<i8> =
             (0..second).map(|unit| mix(&|place| i32::from(self.out[place]), second, unit) as i8).collect();
         let mut linear = [0; 4 * QUADS];
@@ -105,7 +109,9 @@ impl PlainWeights {
             first: (0..first)
                 .step_by(4)
                 .flat_map(|block| {
-                    (0..4 * QUADS).step_by(4).map(move |at| [0, 1, 2, 3].map(|unit| first_quad(block + unit, at)))
+                    (0..4 * QUADS)
+                        .step_by(4)
+                        .map(move |at| [0, 1, 2, 3].map(|unit| first_quad(block + unit, at)))
                 })
                 .collect(),
             first_bias: blocks(&bias),
