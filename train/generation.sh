@@ -3,7 +3,7 @@
 # Usage: train/generation.sh OTRERA WORK OUT [GAMES_SECONDS TEACHER_SECONDS STUDENT_SECONDS SEED]
 set -e
 otrera=$1; work=$2; out=$3
-games=${4:-330}; teacher=${5:-340}; student=${6:-60}; seed=${7:-1}
+games=${4:-300}; teacher=${5:-310}; student=${6:-95}; seed=${7:-1}
 here=$(dirname "$0")
 export PYTHONUNBUFFERED=1
 mkdir -p "$work" "$out"
@@ -15,7 +15,7 @@ python3 "$here/label.py" "$work/features" --teacher "$work/teacher.pt" --out "$w
 cp "$work/teacher.pt" "$out/" || true
 # FORM:FIRST-SECOND, all at once.
 students=""
-for one in ${STUDENTS:-6/one/one:64-32}; do
+for one in ${STUDENTS:-6/one/one:32-16}; do
     form=${one%%:*}; hidden=${one##*:}
     name=$(echo "$one" | tr '/:' '__')
     python3 "$here/student.py" "$work/labelled" --form "$form" --hidden "${hidden%-*}" "${hidden#*-}" \

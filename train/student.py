@@ -1,6 +1,6 @@
 """A student: the counts of the flagship's evaluation through two small layers, learnt from a teacher's labels.
 
-    python3 train/student.py LABELLED_FOLDER --form 6/one/one --hidden 64 32 --seconds 60 --out student.net
+    python3 train/student.py LABELLED_FOLDER --form 6/one/one --hidden 32 16 --seconds 60 --out student.net
 
 It learns with the ranges of whole numbers in mind and is then rounded; the file is what the program reads
 (crates/eval/src/otrera/net). `--form` says what is counted (rows.counts).
@@ -222,7 +222,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path, help="what train/label.py wrote")
     parser.add_argument("--form", default="6/one/one", help="what is counted")
-    parser.add_argument("--hidden", type=int, nargs=2, default=[64, 32])
+    parser.add_argument("--hidden", type=int, nargs=2, default=[32, 16])
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--steps", type=int, default=0, help="stop after these, if before the time")
     parser.add_argument("--batch", type=int, default=16_384)

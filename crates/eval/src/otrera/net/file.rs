@@ -3,7 +3,7 @@
 //! Three lines of text, then the weights, least byte first:
 //! ```text
 //! otrera-evaluation 1
-//! {"form":"6/one/one","hidden":[64,32],"shifts":[4,6],"multiplier":317,"training":{...}}
+//! {"form":"6/one/one","hidden":[32,16],"shifts":[4,6],"multiplier":252,"training":{...}}
 //! the SHA-256 of the second line and the weights, in hexadecimal
 //! ```
 //! The linear weights by stage and count (16 bits); the first layer's by stage, unit and count (8 bits) and its biases by stage
