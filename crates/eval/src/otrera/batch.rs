@@ -56,12 +56,17 @@ impl<const RANKS: usize> Batch<RANKS> {
 
 /// What the values of a batch are made of.
 pub(super) trait Weigher {
+    /// Whether it reads [`ClassSets::twice`], which is left empty otherwise.
+    const READS_TWICE: bool;
+
     /// The values of a batch, in thousandths of a move.
     fn weigh<L: Lanes, const RANKS: usize>(&self, sets: &ClassSets<L, RANKS>) -> L::Sums;
 }
 
 /// The weights of the counts.
 impl Weigher for &[i16] {
+    const READS_TWICE: bool = false;
+
     #[inline(always)]
     fn weigh<L: Lanes, const RANKS: usize>(&self, sets: &ClassSets<L, RANKS>) -> L::Sums {
         let mut sums = L::no_sums();
@@ -120,7 +125,7 @@ impl<B: Board, W: Weigher, F: FnMut(i32), const RANKS: usize> Work for InBatches
         let mut sums = [0; MOST];
         for some in self.positions.chunks(L::COUNT) {
             batch.fill(some);
-            let sets = ClassSets::<L, RANKS>::new(&batch);
+            let sets = ClassSets::<L, RANKS>::new::<W>(&batch);
             L::write(self.weigher.weigh(&sets), &mut sums);
             sums[..some.len()].iter().for_each(|&sum| (self.emit)(sum));
         }
@@ -143,7 +148,7 @@ pub(super) struct ClassSets<L, const RANKS: usize> {
 
 impl<L: Lanes, const RANKS: usize> ClassSets<L, RANKS> {
     #[inline(always)]
-    fn new(batch: &Batch<RANKS>) -> Self {
+    fn new<W: Weigher>(batch: &Batch<RANKS>) -> Self {
         let open = Open::<L, RANKS>::new(&batch.empty);
         let nothing = [L::zero(); RANKS];
         let mut sets = Self {
@@ -166,7 +171,9 @@ impl<L: Lanes, const RANKS: usize> ClassSets<L, RANKS> {
             let mut near = nothing;
             for amazon in 0..batch.count[side] {
                 let steps = queen_moves(&amazon_sets(&batch.amazons[side][amazon]), &open);
-                sets.twice[side] = both(&sets.twice[side], &both(&near, &steps, L::and), L::or);
+                if W::READS_TWICE {
+                    sets.twice[side] = both(&sets.twice[side], &both(&near, &steps, L::and), L::or);
+                }
                 near = both(&near, &steps, L::or);
                 // Its own side reaches all of these: those that the other reaches too are contested.
                 let count = L::count_common(&steps, &contested);

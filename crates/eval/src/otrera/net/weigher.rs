@@ -14,6 +14,8 @@ pub(super) struct NetWeigher<'a> {
 }
 
 impl Weigher for NetWeigher<'_> {
+    const READS_TWICE: bool = true;
+
     #[inline(always)]
     fn weigh<L: Lanes, const RANKS: usize>(&self, sets: &ClassSets<L, RANKS>) -> L::Sums {
         let mut counts = [L::zero(); 4 * QUADS];
