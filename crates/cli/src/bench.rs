@@ -79,7 +79,9 @@ fn decisions(player: &str) -> anyhow::Result<u64> {
     let mut agent = player.parse::<AgentSpec>()?.agent();
     agent.new_game(1);
     let mut nodes = 0;
-    for start in ["8x8", "6x6"] {
+    // The flagship's network reads 10x10 alone.
+    let starts: &[&str] = if player == "otrera" { &["8x8", "6x6", "10x10"] } else { &["8x8", "6x6"] };
+    for start in starts {
         let setup = start.parse::<StartSpec>()?.setup()?;
         let mut game = Game::new(AnyPosition::from_setup(&setup)?);
         for limits in [Limits::playouts(DECISIONS), Limits::nodes(DECISIONS), Limits::playouts(DECISIONS)] {

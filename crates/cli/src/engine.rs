@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use thought::{Limits, parse_duration};
 
 use crate::bench;
+use crate::flagship_network::NetworkArgs;
 use crate::limits::LimitArgs;
 
 /// Serve a player to another program: UGI and UCI, or the language of a platform, on standard input and output.
@@ -67,6 +68,9 @@ pub(crate) struct Engine {
     /// The seed of the player's random numbers; with UGI and UCI the option Seed sets it
     #[arg(long, default_value_t = 0)]
     seed: u64,
+
+    #[command(flatten)]
+    network: NetworkArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -137,6 +141,7 @@ fn is_output_closed() -> bool {
 impl Engine {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.check()?;
+        self.network.choose()?;
         let contender = within_memory(self.protocol, self.agent.parse().context("--agent")?)?;
         let player = self.player(contender.clone());
         let (input, output) = (io::BufReader::new(io::stdin()), io::stdout());

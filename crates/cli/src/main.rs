@@ -13,6 +13,7 @@ mod convert;
 mod engine;
 mod eval;
 mod files;
+mod flagship_network;
 mod games;
 mod lab;
 mod limits;

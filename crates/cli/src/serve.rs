@@ -9,6 +9,7 @@ use clap::Args;
 use server::{Server, ServerOptions};
 use store::Store;
 
+use crate::flagship_network::NetworkArgs;
 use crate::output;
 
 /// Serve the board to your browser.
@@ -43,6 +44,9 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(64..=1_048_576))]
     memory: Option<u32>,
 
+    #[command(flatten)]
+    network: NetworkArgs,
+
     /// Serve the page from a folder instead of the one inside the program, to work on it
     #[arg(long, value_name = "FOLDER", hide = true)]
     web: Option<PathBuf>,
@@ -50,6 +54,7 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        self.network.choose()?;
         tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.context("the system gives no threads")?;

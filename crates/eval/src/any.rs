@@ -16,7 +16,7 @@ use crate::map_cache::MapCache;
 use crate::mgpeo::MgPeo;
 use crate::mobility::{MoveCount, StepCount};
 use crate::network::{NETWORK_PREFIX, Network, NetworkError, NetworkEval};
-use crate::otrera::Otrera;
+use crate::otrera::{NetError, Otrera, OtreraNet};
 use crate::plain::{Loops, PlainMgPeo};
 use crate::random::UniformRandom;
 use crate::relative::RelativeTerritory;
@@ -41,8 +41,10 @@ pub enum Eval {
     Lieberum(Lieberum),
     /// COURSE's.
     Course(Course),
-    /// The flagship's.
+    /// The flagship's by counts alone.
     Otrera(Otrera),
+    /// The flagship's by a network.
+    OtreraNet(OtreraNet),
     /// Random values (THESIS).
     Random(UniformRandom),
     /// A network (THESIS).
@@ -68,6 +70,9 @@ pub enum EvalError {
     /// A file that holds no network.
     #[error(transparent)]
     Network(#[from] NetworkError),
+    /// A file that holds no network of the flagship.
+    #[error(transparent)]
+    Net(#[from] NetError),
     /// A path with a quote elsewhere than around all of it.
     #[error("{0:?} has a quote out of place: write net:\"a path\", of a path that has none in it")]
     Quote(String),
@@ -96,7 +101,7 @@ pub struct NamedEval {
 
 impl Eval {
     /// All evaluations.
-    pub const ALL: [NamedEval; 23] = [
+    pub const ALL: [NamedEval; 24] = [
         named("mgpeo", "MG-PEO: five terms, weighted by stage", Self::MgPeo(MgPeo::DEFAULT)),
         named(
             "mgpeo-plain",
@@ -125,6 +130,11 @@ impl Eval {
             "otrera",
             "our own: squares by both sides' distances, amazons by steps, weights learnt from self-play",
             Self::Otrera(Otrera),
+        ),
+        named(
+            "otrera-net",
+            "our own: the same counts through two layers, learnt from a larger network",
+            Self::OtreraNet(OtreraNet::IN_USE),
         ),
         named("random", "THESIS: uniform in [-0.5, 0.5]", Self::Random(UniformRandom { seed: 0 })),
         network("thesis-units-40", "THESIS: network UNITS, 40 hidden units", 0),
@@ -191,6 +201,9 @@ impl Eval {
         if path.contains('"') {
             return Err(EvalError::Quote(text.to_owned()));
         }
+        if OtreraNet::is_file(Path::new(path)) {
+            return Ok(Self::OtreraNet(OtreraNet::read(Path::new(path))?));
+        }
         Ok(Self::Network(NetworkEval::read(Path::new(path))?))
     }
 
@@ -228,6 +241,7 @@ impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Network(network) => f.pad(network.name()),
+            Self::OtreraNet(network) => f.pad(network.name()),
             other => f.pad(other.name().unwrap_or("custom")),
         }
     }
@@ -246,6 +260,7 @@ macro_rules! on_eval {
             Eval::Lieberum($eval) => $work,
             Eval::Course($eval) => $work,
             Eval::Otrera($eval) => $work,
+            Eval::OtreraNet($eval) => $work,
             Eval::Random($eval) => $work,
             Eval::Network($eval) => $work,
         }

@@ -43,7 +43,9 @@ pub use mobility::{MoveCount, StepCount, steps};
 pub use network::{
     Input, Inputs, Layer, Network, NetworkError, NetworkEval, Perceptron, Representation, TrainingRecord,
 };
-pub use otrera::{CountGroup, Otrera, StageBlend};
+pub use otrera::{
+    AmazonClass, Classes, CountGroup, Net, NetError, Otrera, OtreraNet, SquareClass, StageBlend,
+};
 pub use plain::{Loops, PlainMgPeo};
 pub use random::UniformRandom;
 pub use relative::RelativeTerritory;

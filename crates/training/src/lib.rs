@@ -4,6 +4,7 @@
 //! - `collection`, `json_lines`, `parquet_file`: games read from any file, written as JSON lines and as Parquet;
 //! - `acceptance`: the thesis's test that decides games without a result;
 //! - `learning`: the weights of the flagship's evaluation, learnt from such games;
+//! - `features`: positions of such games as rows of bytes, for the programs in `train/`;
 //! - `network`: networks learnt from games by TD(lambda), as in the thesis;
 //! - `thread_pool`: numbered jobs on several threads, their results in order;
 //! - `progress`, `error`: what callers display.
@@ -13,6 +14,7 @@
 mod acceptance;
 mod collection;
 mod error;
+mod features;
 mod json_lines;
 mod learning;
 mod network;
@@ -27,6 +29,7 @@ pub use acceptance::{
 };
 pub use collection::{break_off, read_games};
 pub use error::TrainingError;
+pub use features::{FEATURE_ROW, FEATURES_MAGIC, FeatureConfig, FeatureCount, PositionKind};
 pub use json_lines::Existing;
 pub use learning::{
     Dataset, DatasetSize, LearnConfig, LearnError, Learned, Loss, Ridge, RidgeError, RidgeResult, StageLoss,

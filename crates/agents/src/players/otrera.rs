@@ -1,7 +1,7 @@
 //! `otrera`: the flagship, and its levels for people.
 
 use amazons::Board;
-use eval::{Eval, Otrera};
+use eval::{Eval, OtreraNet};
 use search::Search;
 use search::flagship::{Flagship, FlagshipConfig, Level, Leveled};
 
@@ -27,7 +27,7 @@ struct OtreraConfig {
 
 impl Default for OtreraConfig {
     fn default() -> Self {
-        Self { search: FlagshipConfig::default(), eval: Eval::Otrera(Otrera), level: 0 }
+        Self { search: FlagshipConfig::default(), eval: Eval::OtreraNet(OtreraNet::IN_USE), level: 0 }
     }
 }
 

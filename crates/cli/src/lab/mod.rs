@@ -1,6 +1,7 @@
 //! `otrera lab`: the experiments of the papers, made again. One file per thing to do.
 
 mod accept;
+mod features;
 mod game_file;
 mod learn;
 mod list;
@@ -25,6 +26,7 @@ Examples:
   otrera lab report --out results
   otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
   otrera lab learn games.jsonl --out crates/eval/src/otrera/learnt.rs
+  otrera lab features games.jsonl --out games.features
   otrera lab accept little_golem.sgf --out decided.jsonl
   otrera lab train decided.jsonl --representation bits --hidden 160 --out bits-160.net")]
 pub(crate) struct Lab {
@@ -39,6 +41,7 @@ enum Command {
     Report(report::Report),
     Selfplay(Box<selfplay::Selfplay>),
     Learn(learn::Learn),
+    Features(features::Features),
     Accept(accept::Accept),
     Train(train::Train),
 }
@@ -51,6 +54,7 @@ impl Lab {
             Command::Report(command) => command.run(),
             Command::Selfplay(command) => command.run(),
             Command::Learn(command) => command.run(),
+            Command::Features(command) => command.run(),
             Command::Accept(command) => command.run(),
             Command::Train(command) => command.run(),
         }

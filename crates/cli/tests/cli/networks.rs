@@ -164,3 +164,46 @@ fn a_board_that_a_network_cannot_read_is_refused() {
     }
     assert!(!std::fs::exists(out).unwrap() && !std::fs::exists(store).unwrap());
 }
+
+#[test]
+fn a_damaged_network_of_the_flagship_is_told_and_the_game_goes_on() {
+    let place = Place::new();
+    let good = include_bytes!("../../../eval/nets/otrera.net");
+    let (whole, cut) = (place.path("whole.net"), place.path("cut.net"));
+    std::fs::write(&whole, good).unwrap();
+    std::fs::write(&cut, &good[..good.len() - 100]).unwrap();
+    let engine = |network: &str| {
+        let input = "position startpos\ngo nodes 2000\nquit\n";
+        let output = run(words(&format!("engine --network {network}")), input.as_bytes());
+        assert!(output.status.success(), "{network}");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        (text(output.stdout), text(output.stderr))
+    };
+    let (said, warned) = engine(&whole);
+    assert!(said.contains("bestmove ") && !warned.contains("warning"), "{said} {warned}");
+    let own = run(words("engine"), b"position startpos\ngo nodes 2000\nquit\n");
+    let scores = |said: &str| {
+        let line = said.lines().rfind(|line| line.contains(" score ")).expect("a score").to_owned();
+        line.split(" score ")
+            .nth(1)
+            .unwrap()
+            .split(" wdl")
+            .next()
+            .unwrap()
+            .split_whitespace()
+            .take(2)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(scores(&said), scores(&String::from_utf8(own.stdout).unwrap()), "the same network");
+    for network in [cut.as_str(), "no-such.net"] {
+        let (without, warned) = engine(network);
+        assert!(without.contains("bestmove "), "{without}");
+        let told = warned.contains("warning: network ") && warned.contains("evaluates without a network");
+        assert!(told, "{warned}");
+        assert_ne!(scores(&without), scores(&said), "the counts alone are something else");
+    }
+    let eval = answer_to(&format!("eval --eval net:{whole}"), "");
+    assert!(eval.contains("hidden units"), "{eval}");
+    assert!(complaint(&format!("eval --eval net:{cut}")).contains("the file is cut off"));
+}

@@ -116,7 +116,7 @@ impl NetworkEval {
 pub(crate) const NETWORK_PREFIX: &str = "net:";
 
 /// A path as it is written in a spec: in quotes if it has a character that means something there.
-fn quoted(path: &str) -> String {
+pub(crate) fn quoted(path: &str) -> String {
     if path.contains([',', '@', ' ']) { format!("\"{path}\"") } else { path.to_owned() }
 }
 

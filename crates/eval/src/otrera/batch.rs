@@ -12,7 +12,7 @@ const SMALLEST: usize = 5;
 const AMAZONS: usize = 4;
 
 /// A set of squares of every position, rank by rank.
-type Sets<L, const RANKS: usize> = [L; RANKS];
+pub(super) type Sets<L, const RANKS: usize> = [L; RANKS];
 
 /// The positions of a batch, as registers load them.
 struct Batch<const RANKS: usize> {
@@ -54,12 +54,39 @@ impl<const RANKS: usize> Batch<RANKS> {
     }
 }
 
-/// Calls `emit` with the values of some positions, in the units of the weights, which are those of the first. `None`, and no
-/// call, where they have to be evaluated one after another: on other boards, with more amazons, on processors without AVX2,
-/// in small batches, or where positions differ in their numbers of amazons or empty squares.
-pub(super) fn values<B: Board>(
+/// What the values of a batch are made of.
+pub(super) trait Weigher {
+    /// Whether it reads [`ClassSets::twice`], which is left empty otherwise.
+    const READS_TWICE: bool;
+
+    /// The values of a batch, in thousandths of a move.
+    fn weigh<L: Lanes, const RANKS: usize>(&self, sets: &ClassSets<L, RANKS>) -> L::Sums;
+}
+
+/// The weights of the counts.
+impl Weigher for &[i16] {
+    const READS_TWICE: bool = false;
+
+    #[inline(always)]
+    fn weigh<L: Lanes, const RANKS: usize>(&self, sets: &ClassSets<L, RANKS>) -> L::Sums {
+        let mut sums = L::no_sums();
+        for side in [0, 1] {
+            let at = STEPS_AT + side * STEPS;
+            let weights = &self[at..at + STEPS];
+            sums = weigh_steps::<L>(sums, &sets.with_steps[side], sets.amazons[side], weights);
+        }
+        sums = weigh_pairs(sums, &sets.queens, &self[QUEENS_AT..KINGS_AT]);
+        sums = weigh_pairs(sums, &sets.kings, &self[KINGS_AT..STEPS_AT]);
+        L::weigh(sums, [L::zero().at_least(0), L::zero()], [self[0], 0])
+    }
+}
+
+/// Calls `emit` with the values of some positions, in thousandths of a move. `None`, and no call, where they have to be
+/// evaluated one after another: on other boards, with more amazons, on processors without AVX2, in small batches, or where
+/// positions differ in their numbers of amazons or empty squares.
+pub(super) fn values<B: Board, W: Weigher>(
     positions: &[Position<B>],
-    weights: &[i16],
+    weigher: W,
     emit: impl FnMut(i32),
 ) -> Option<()> {
     let first = positions.first()?;
@@ -76,20 +103,20 @@ pub(super) fn values<B: Board>(
         return None;
     }
     match first.board().size().rows() {
-        8 => with_widest(InBatches::<_, _, 8> { positions, weights, emit }).ok(),
-        10 => with_widest(InBatches::<_, _, 10> { positions, weights, emit }).ok(),
+        8 => with_widest(InBatches::<_, _, _, 8> { positions, weigher, emit }).ok(),
+        10 => with_widest(InBatches::<_, _, _, 10> { positions, weigher, emit }).ok(),
         _ => None,
     }
 }
 
 /// Evaluates positions, as many at once as a register holds.
-struct InBatches<'a, B: Board, F, const RANKS: usize> {
-    positions: &'a [Position<B>],
-    weights: &'a [i16],
-    emit: F,
+pub(super) struct InBatches<'a, B: Board, W, F, const RANKS: usize> {
+    pub(super) positions: &'a [Position<B>],
+    pub(super) weigher: W,
+    pub(super) emit: F,
 }
 
-impl<B: Board, F: FnMut(i32), const RANKS: usize> Work for InBatches<'_, B, F, RANKS> {
+impl<B: Board, W: Weigher, F: FnMut(i32), const RANKS: usize> Work for InBatches<'_, B, W, F, RANKS> {
     type Done = ();
 
     #[inline(always)]
@@ -98,48 +125,67 @@ impl<B: Board, F: FnMut(i32), const RANKS: usize> Work for InBatches<'_, B, F, R
         let mut sums = [0; MOST];
         for some in self.positions.chunks(L::COUNT) {
             batch.fill(some);
-            L::write(weighed::<L, RANKS>(&batch, self.weights), &mut sums);
+            let sets = ClassSets::<L, RANKS>::new::<W>(&batch);
+            L::write(self.weigher.weigh(&sets), &mut sums);
             sums[..some.len()].iter().for_each(|&sum| (self.emit)(sum));
         }
     }
 }
 
-/// Counts a batch and adds up the weights.
-#[inline(always)]
-fn weighed<L: Lanes, const RANKS: usize>(batch: &Batch<RANKS>, weights: &[i16]) -> L::Sums {
-    let open = Open::<L, RANKS>::new(&batch.empty);
-    let mut kings = [[[L::zero(); RANKS]; KING]; 2];
-    let mut reached = [[L::zero(); RANKS]; 2];
-    for side in [0, 1] {
-        let mut all = [L::zero(); RANKS];
-        for amazon in 0..batch.count[side] {
-            all = both(&all, &amazon_sets(&batch.amazons[side][amazon]), L::or);
-        }
-        reached[side] = by_king_moves(all, &open.empty, &mut kings[side]);
-    }
-    let contested = both(&reached[0], &reached[1], L::and);
-    let mut sums = L::no_sums();
-    let mut queens = [[[L::zero(); RANKS]; QUEEN]; 2];
-    for side in [0, 1] {
-        let mut near = [L::zero(); RANKS];
-        // The numbers of amazons with at least the steps of each class to squares that the opponent reaches too.
-        let mut with_steps = [L::zero(); STEPS - 1];
-        for amazon in 0..batch.count[side] {
-            let steps = queen_moves(&amazon_sets(&batch.amazons[side][amazon]), &open);
-            near = both(&near, &steps, L::or);
-            // Its own side reaches all of these: those that the other reaches too are contested.
-            let count = L::count_common(&steps, &contested);
-            for class in 1..STEPS {
-                with_steps[class - 1] = with_steps[class - 1].plus(count.at_least(LEAST_STEPS[class]));
+/// The classes of a batch; of sides the one to move comes first.
+pub(super) struct ClassSets<L, const RANKS: usize> {
+    /// The empty squares by queen moves.
+    pub(super) queens: [[Sets<L, RANKS>; QUEEN]; 2],
+    /// The empty squares by king moves.
+    pub(super) kings: [[Sets<L, RANKS>; KING]; 2],
+    /// The squares that two or more amazons of a side reach with one step.
+    pub(super) twice: [Sets<L, RANKS>; 2],
+    /// The numbers of amazons with at least the steps of each class to squares that the opponent reaches too.
+    pub(super) with_steps: [[L; STEPS - 1]; 2],
+    /// The numbers of amazons.
+    pub(super) amazons: [usize; 2],
+}
+
+impl<L: Lanes, const RANKS: usize> ClassSets<L, RANKS> {
+    #[inline(always)]
+    fn new<W: Weigher>(batch: &Batch<RANKS>) -> Self {
+        let open = Open::<L, RANKS>::new(&batch.empty);
+        let nothing = [L::zero(); RANKS];
+        let mut sets = Self {
+            queens: [[nothing; QUEEN]; 2],
+            kings: [[nothing; KING]; 2],
+            twice: [nothing; 2],
+            with_steps: [[L::zero(); STEPS - 1]; 2],
+            amazons: batch.count,
+        };
+        let mut reached = [nothing; 2];
+        for side in [0, 1] {
+            let mut all = nothing;
+            for amazon in 0..batch.count[side] {
+                all = both(&all, &amazon_sets(&batch.amazons[side][amazon]), L::or);
             }
+            reached[side] = by_king_moves(all, &open.empty, &mut sets.kings[side]);
         }
-        let at = STEPS_AT + side * STEPS;
-        sums = weigh_steps::<L>(sums, &with_steps, batch.count[side], &weights[at..at + STEPS]);
-        by_queen_moves(near, &reached[side], &open, &mut queens[side]);
+        let contested = both(&reached[0], &reached[1], L::and);
+        for side in [0, 1] {
+            let mut near = nothing;
+            for amazon in 0..batch.count[side] {
+                let steps = queen_moves(&amazon_sets(&batch.amazons[side][amazon]), &open);
+                if W::READS_TWICE {
+                    sets.twice[side] = both(&sets.twice[side], &both(&near, &steps, L::and), L::or);
+                }
+                near = both(&near, &steps, L::or);
+                // Its own side reaches all of these: those that the other reaches too are contested.
+                let count = L::count_common(&steps, &contested);
+                for class in 1..STEPS {
+                    let with_steps = &mut sets.with_steps[side][class - 1];
+                    *with_steps = with_steps.plus(count.at_least(LEAST_STEPS[class]));
+                }
+            }
+            by_queen_moves(near, &reached[side], &open, &mut sets.queens[side]);
+        }
+        sets
     }
-    sums = weigh_pairs(sums, &queens, &weights[QUEENS_AT..KINGS_AT]);
-    sums = weigh_pairs(sums, &kings, &weights[KINGS_AT..STEPS_AT]);
-    L::weigh(sums, [L::zero().at_least(0), L::zero()], [weights[0], 0])
 }
 
 /// The square of one amazon of every position.
@@ -157,7 +203,7 @@ fn amazon_sets<L: Lanes, const RANKS: usize>((ranks, files): &(Words, Words)) ->
 const LEAST_STEPS: [u16; STEPS] = [0, 1, 2, 3, 4, 5, 7, 10, 14, 19];
 
 #[inline(always)]
-fn both<L: Lanes, const RANKS: usize>(
+pub(super) fn both<L: Lanes, const RANKS: usize>(
     one: &Sets<L, RANKS>,
     other: &Sets<L, RANKS>,
     with: impl Fn(L, L) -> L,
@@ -319,7 +365,7 @@ fn weigh_steps<L: Lanes>(
 }
 
 #[inline(always)]
-fn is_empty<L: Lanes, const RANKS: usize>(sets: &Sets<L, RANKS>) -> bool {
+pub(super) fn is_empty<L: Lanes, const RANKS: usize>(sets: &Sets<L, RANKS>) -> bool {
     let mut all = L::zero();
     for set in sets {
         all = all.or(*set);
@@ -407,12 +453,12 @@ mod tests {
 
     fn together<B: Board, const RANKS: usize>(
         positions: &[Position<B>],
-        by: impl FnOnce(InBatches<'_, B, &mut dyn FnMut(i32), RANKS>) -> bool,
+        by: impl FnOnce(InBatches<'_, B, &[i16], &mut dyn FnMut(i32), RANKS>) -> bool,
     ) -> Option<Vec<i32>> {
         let mut values = Vec::new();
         let is_done = by(InBatches {
             positions,
-            weights: weights_of(&positions[0]),
+            weigher: weights_of(&positions[0]),
             emit: &mut |value| values.push(value),
         });
         is_done.then_some(values)

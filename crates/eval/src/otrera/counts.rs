@@ -23,7 +23,7 @@ pub(super) type Counts = [i32; COUNTS];
 
 /// The class of an amazon by its steps to squares that the opponent can reach too.
 #[inline]
-fn class_of_steps(steps: u32) -> usize {
+pub(super) fn class_of_steps(steps: u32) -> usize {
     const CLASSES: [u8; 20] = [0, 1, 2, 3, 4, 5, 5, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 8, 9];
     usize::from(CLASSES[(steps as usize).min(CLASSES.len() - 1)])
 }
@@ -53,7 +53,7 @@ pub(super) fn count<B: Board>(position: &Position<B>) -> Counts {
 
 /// The empty squares by the king moves that a side needs to them.
 #[inline(always)]
-fn by_king_moves<B: Board>(position: &Position<B>, color: Color) -> [Bitboard<B>; KING] {
+pub(super) fn by_king_moves<B: Board>(position: &Position<B>, color: Color) -> [Bitboard<B>; KING] {
     let mut classes = [Bitboard::empty(position.board()); KING];
     let (mut front, mut left) = (position.amazons(color), position.empty());
     for class in 0.. {
@@ -70,14 +70,14 @@ fn by_king_moves<B: Board>(position: &Position<B>, color: Color) -> [Bitboard<B>
 
 /// The squares of all classes but the last: those that are ever reached.
 #[inline(always)]
-fn all<B: Board>(classes: &[Bitboard<B>; KING]) -> Bitboard<B> {
+pub(super) fn all<B: Board>(classes: &[Bitboard<B>; KING]) -> Bitboard<B> {
     let nothing = Bitboard::empty(classes[0].board());
     classes[..KING - 1].iter().fold(nothing, |all, &class| all | class)
 }
 
 /// The empty squares by the queen moves that a side needs to them, from those at distance one and all that it reaches.
 #[inline(always)]
-fn by_queen_moves<B: Board>(
+pub(super) fn by_queen_moves<B: Board>(
     position: &Position<B>,
     near: Bitboard<B>,
     reached: Bitboard<B>,

@@ -6,10 +6,12 @@
 //! lead and enclosed amazons of the papers are all sums over these classes.
 
 mod batch;
+mod classes;
 mod counts;
 #[allow(unsafe_code)]
 mod lanes;
 mod learnt;
+mod net;
 mod training;
 mod weights;
 
@@ -22,6 +24,8 @@ use crate::evaluator::Evaluation;
 use counts::{COUNTS, KING, KINGS_AT, QUEEN, QUEENS_AT, STEPS, STEPS_AT};
 use weights::weights;
 
+pub use classes::{AmazonClass, Classes, SquareClass};
+pub use net::{Net, NetError, OtreraNet};
 pub use training::CountGroup;
 pub use weights::StageBlend;
 

@@ -48,7 +48,7 @@ impl StageBlend {
     }
 
     /// Interpolates two weights, in integers.
-    const fn of(self, [lower, upper]: [i32; 2]) -> i32 {
+    pub(super) const fn of(self, [lower, upper]: [i32; 2]) -> i32 {
         (lower * (STEP - self.upper_parts) as i32 + upper * self.upper_parts as i32) / STEP as i32
     }
 }

@@ -4,6 +4,7 @@ mod fixtures;
 mod laws;
 mod names;
 mod scalar;
+mod scalar_net;
 
 /// Whether two figures are the same but for rounding.
 fn is_close(a: f64, b: f64) -> bool {

@@ -6,7 +6,7 @@ use amazons::{AnyPosition, Board, Color, Draw, Position, RandomStart, Size, Squa
 use eval::{Course, Eval, Evaluation, Mix, Network, Otrera, Representation};
 use rand::RngExt;
 
-use crate::is_close;
+use crate::{is_close, scalar_net};
 
 /// Distances beyond every real one stand for infinity.
 const FAR: i32 = 1_000;
@@ -250,6 +250,43 @@ fn otrera(grid: &Grid) -> f64 {
     members.iter().map(|&member| f64::from(weights[member as usize]) / 1000.0).sum()
 }
 
+/// The counts of the flagship's network on 10x10: squares that several amazons reach are apart.
+fn otrera_net(grid: &Grid) -> f64 {
+    let is_standard =
+        (grid.columns, grid.rows) == (10, 10) && grid.amazons.iter().all(|side| side.len() == 4);
+    if !is_standard {
+        return otrera(grid);
+    }
+    let king = |distance: i32| if distance == FAR { 6 } else { distance.min(6) - 1 };
+    let attackers = |side: usize, square| {
+        let reaches = |&&amazon: &&(i32, i32)| grid.reach(amazon, 16).iter().any(|&(next, _)| next == square);
+        grid.amazons[side].iter().filter(reaches).count()
+    };
+    let queen = |distance: i32, attackers: usize| match distance {
+        FAR => 5,
+        1 => i32::from(attackers < 2),
+        _ => distance.min(4),
+    };
+    let mut counts = vec![0.0; 106];
+    counts[0] = 1.0;
+    for (square, (own, other)) in grid.squares().zip(grid.pairs(16)) {
+        let pair = 6 * queen(own, attackers(0, square)) + queen(other, attackers(1, square));
+        counts[1 + pair as usize] += 1.0;
+    }
+    for (own, other) in grid.pairs(1) {
+        counts[37 + (7 * king(own) + king(other)) as usize] += 1.0;
+    }
+    for side in 0..2 {
+        let reached = grid.distances(1 - side, 16);
+        let is_contested = |(column, row): (i32, i32)| reached[(row * grid.columns + column) as usize] != FAR;
+        for steps in grid.over_amazons(side, |square, _| f64::from(u8::from(is_contested(square)))) {
+            let bounds = [0, 1, 2, 3, 4, 6, 9, 13, 18];
+            counts[86 + 10 * side + bounds.iter().filter(|&&most| steps as i32 > most).count()] += 1.0;
+        }
+    }
+    scalar_net::value(&counts, grid.squares().count())
+}
+
 /// A network in 64 bits, every input of the board in turn (THESIS, Table 2).
 fn network(grid: &Grid, network: &Network, turn: Color) -> f64 {
     if grid.columns > 10 || grid.rows > 10 {
@@ -316,6 +353,7 @@ impl Visitor for Twin {
                 Eval::Lieberum(lieberum_of) => lieberum(&grid, lieberum_of.mix),
                 Eval::Course(weights) => course(&grid, &weights),
                 Eval::Otrera(_) => otrera(&grid),
+                Eval::OtreraNet(_) => otrera_net(&grid),
                 Eval::Network(ref eval) => network(&grid, eval.network(), position.turn()),
                 // The number of moves has its twin among the rules, and chance has none.
                 Eval::Moves(_) | Eval::Random(_) => continue,

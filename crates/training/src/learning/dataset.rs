@@ -20,7 +20,7 @@ use crate::json_lines;
 use crate::progress::Progress;
 
 /// Every fifth game is a validation game.
-const VALIDATION_EVERY: u64 = 5;
+pub(crate) const VALIDATION_EVERY: u64 = 5;
 
 /// Why no weights were learnt.
 #[derive(Debug, Error)]
@@ -191,7 +191,7 @@ impl Dataset {
 }
 
 /// The ply before which a game is over, and its winner; `None` without a result.
-fn end_of(game: &GameRecord) -> Option<(usize, Color)> {
+pub(crate) fn end_of(game: &GameRecord) -> Option<(usize, Color)> {
     let proven = |(ply, thought): (usize, &Thought)| Some((ply, thought.assessment.winner()?));
     let plies = game.game.moves().len();
     game.thoughts.iter().take(plies).enumerate().find_map(proven).or_else(|| {

@@ -22,6 +22,7 @@ mod tests;
 mod weights;
 
 pub use self::dataset::{Dataset, DatasetSize, LearnError};
+pub(crate) use self::dataset::{VALIDATION_EVERY, end_of};
 pub use self::learn::{LearnConfig, Learned, RidgeResult};
 pub use self::loss::{Loss, StageLoss};
 pub use self::regression::{Ridge, RidgeError};

@@ -68,6 +68,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self(instructions!(_mm256_sub_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn raised<const BY: u32>(self) -> Self {
         Self(instructions!(_mm256_sll_epi16(self.0, _mm_cvtsi32_si128(BY as i32))))
     }
@@ -132,6 +137,72 @@ impl Lanes for Avx2 {
             [
                 _mm256_add_epi32(sums[0], _mm256_madd_epi16(low, weights)),
                 _mm256_add_epi32(sums[1], _mm256_madd_epi16(high, weights)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn same(number: i32) -> [__m256i; 2] {
+        [instructions!(_mm256_set1_epi32(number)); 2]
+    }
+
+    #[inline(always)]
+    fn add(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
+        instructions!([_mm256_add_epi32(one[0], other[0]), _mm256_add_epi32(one[1], other[1])])
+    }
+
+    #[inline(always)]
+    fn quads([first, second, third, fourth]: [Self; 4]) -> [__m256i; 2] {
+        instructions! {
+            let lower = _mm256_or_si256(first.0, _mm256_slli_epi16::<8>(second.0));
+            let upper = _mm256_or_si256(third.0, _mm256_slli_epi16::<8>(fourth.0));
+            [_mm256_unpacklo_epi16(lower, upper), _mm256_unpackhi_epi16(lower, upper)]
+        }
+    }
+
+    #[inline(always)]
+    fn dot(sums: [__m256i; 2], quads: [__m256i; 2], weights: i32) -> [__m256i; 2] {
+        instructions! {
+            let weights = _mm256_set1_epi32(weights);
+            let one = _mm256_set1_epi16(1);
+            // Two products of 127 and -128 fit 16 bits, so nothing saturates.
+            [
+                _mm256_add_epi32(sums[0], _mm256_madd_epi16(_mm256_maddubs_epi16(quads[0], weights), one)),
+                _mm256_add_epi32(sums[1], _mm256_madd_epi16(_mm256_maddubs_epi16(quads[1], weights), one)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn units<const SHIFT: u32>(sums: [[__m256i; 2]; 4]) -> [__m256i; 2] {
+        let mut quads = [Self::zero().0; 2];
+        let mut half = 0;
+        while half < 2 {
+            instructions! {
+                let shift = _mm_cvtsi32_si128(SHIFT as i32);
+                let most = _mm256_set1_epi32(127);
+                let least = _mm256_setzero_si256();
+                let first = _mm256_min_epi32(_mm256_max_epi32(_mm256_sra_epi32(sums[0][half], shift), least), most);
+                let second = _mm256_min_epi32(_mm256_max_epi32(_mm256_sra_epi32(sums[1][half], shift), least), most);
+                let third = _mm256_min_epi32(_mm256_max_epi32(_mm256_sra_epi32(sums[2][half], shift), least), most);
+                let fourth = _mm256_min_epi32(_mm256_max_epi32(_mm256_sra_epi32(sums[3][half], shift), least), most);
+                let lower = _mm256_or_si256(first, _mm256_slli_epi32::<8>(second));
+                let upper = _mm256_or_si256(_mm256_slli_epi32::<16>(third), _mm256_slli_epi32::<24>(fourth));
+                quads[half] = _mm256_or_si256(lower, upper);
+            }
+            half += 1;
+        }
+        quads
+    }
+
+    #[inline(always)]
+    fn scaled<const SHIFT: u32>(sums: [__m256i; 2], multiplier: i32) -> [__m256i; 2] {
+        instructions! {
+            let shift = _mm_cvtsi32_si128(SHIFT as i32);
+            let multiplier = _mm256_set1_epi32(multiplier);
+            [
+                _mm256_sra_epi32(_mm256_mullo_epi32(sums[0], multiplier), shift),
+                _mm256_sra_epi32(_mm256_mullo_epi32(sums[1], multiplier), shift),
             ]
         }
     }

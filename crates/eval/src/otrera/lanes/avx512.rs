@@ -11,13 +11,14 @@ struct Avx512(__m512i);
 /// Runs work if the processor has the instructions, and returns it if not.
 #[inline]
 pub(in crate::otrera) fn with_avx512<W: Work>(work: W) -> Result<W::Done, W> {
-    #[target_feature(enable = "avx512f,avx512bw,avx512bitalg,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512bitalg,avx512vnni,popcnt")]
     fn inside<W: Work>(work: W) -> W::Done {
         work.run::<Avx512>()
     }
     let has_them = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("avx512vnni")
         && is_x86_feature_detected!("popcnt");
     // SAFETY: the processor has what `inside` was compiled for.
     if has_them { Ok(unsafe { inside(work) }) } else { Err(work) }
@@ -67,6 +68,11 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
         Self(instructions!(_mm512_add_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self(instructions!(_mm512_sub_epi16(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -126,6 +132,68 @@ impl Lanes for Avx512 {
             [
                 _mm512_add_epi32(sums[0], _mm512_madd_epi16(low, weights)),
                 _mm512_add_epi32(sums[1], _mm512_madd_epi16(high, weights)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn same(number: i32) -> [__m512i; 2] {
+        [instructions!(_mm512_set1_epi32(number)); 2]
+    }
+
+    #[inline(always)]
+    fn add(one: [__m512i; 2], other: [__m512i; 2]) -> [__m512i; 2] {
+        instructions!([_mm512_add_epi32(one[0], other[0]), _mm512_add_epi32(one[1], other[1])])
+    }
+
+    #[inline(always)]
+    fn quads([first, second, third, fourth]: [Self; 4]) -> [__m512i; 2] {
+        instructions! {
+            let lower = _mm512_or_si512(first.0, _mm512_slli_epi16::<8>(second.0));
+            let upper = _mm512_or_si512(third.0, _mm512_slli_epi16::<8>(fourth.0));
+            [_mm512_unpacklo_epi16(lower, upper), _mm512_unpackhi_epi16(lower, upper)]
+        }
+    }
+
+    #[inline(always)]
+    fn dot(sums: [__m512i; 2], quads: [__m512i; 2], weights: i32) -> [__m512i; 2] {
+        instructions! {
+            let weights = _mm512_set1_epi32(weights);
+            [
+                _mm512_dpbusd_epi32(sums[0], quads[0], weights),
+                _mm512_dpbusd_epi32(sums[1], quads[1], weights),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn units<const SHIFT: u32>(sums: [[__m512i; 2]; 4]) -> [__m512i; 2] {
+        let mut quads = [Self::zero().0; 2];
+        let mut half = 0;
+        while half < 2 {
+            instructions! {
+                let most = _mm512_set1_epi32(127);
+                let least = _mm512_setzero_si512();
+                let first = _mm512_min_epi32(_mm512_max_epi32(_mm512_srai_epi32::<SHIFT>(sums[0][half]), least), most);
+                let second = _mm512_min_epi32(_mm512_max_epi32(_mm512_srai_epi32::<SHIFT>(sums[1][half]), least), most);
+                let third = _mm512_min_epi32(_mm512_max_epi32(_mm512_srai_epi32::<SHIFT>(sums[2][half]), least), most);
+                let fourth = _mm512_min_epi32(_mm512_max_epi32(_mm512_srai_epi32::<SHIFT>(sums[3][half]), least), most);
+                let lower = _mm512_or_si512(first, _mm512_slli_epi32::<8>(second));
+                let upper = _mm512_or_si512(_mm512_slli_epi32::<16>(third), _mm512_slli_epi32::<24>(fourth));
+                quads[half] = _mm512_or_si512(lower, upper);
+            }
+            half += 1;
+        }
+        quads
+    }
+
+    #[inline(always)]
+    fn scaled<const SHIFT: u32>(sums: [__m512i; 2], multiplier: i32) -> [__m512i; 2] {
+        instructions! {
+            let multiplier = _mm512_set1_epi32(multiplier);
+            [
+                _mm512_srai_epi32::<SHIFT>(_mm512_mullo_epi32(sums[0], multiplier)),
+                _mm512_srai_epi32::<SHIFT>(_mm512_mullo_epi32(sums[1], multiplier)),
             ]
         }
     }

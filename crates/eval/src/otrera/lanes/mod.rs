@@ -56,6 +56,9 @@ pub(super) trait Lanes: Copy {
     /// The sum of two numbers; what is carried beyond sixteen bits is lost.
     fn plus(self, other: Self) -> Self;
 
+    /// The difference of two numbers, the other one not larger.
+    fn minus(self, other: Self) -> Self;
+
     /// Every member raised.
     fn raised<const BY: u32>(self) -> Self;
 
@@ -79,6 +82,24 @@ pub(super) trait Lanes: Copy {
 
     /// Adds two numbers below 2^15, each times its weight.
     fn weigh(sums: Self::Sums, numbers: [Self; 2], weights: [i16; 2]) -> Self::Sums;
+
+    /// The same number for each position.
+    fn same(number: i32) -> Self::Sums;
+
+    /// The sum of two sums.
+    fn add(one: Self::Sums, other: Self::Sums) -> Self::Sums;
+
+    /// Four numbers below 128 of each position, a byte each.
+    fn quads(numbers: [Self; 4]) -> Self::Sums;
+
+    /// Adds four bytes of each position, below 128, each times its weight: four bytes with a sign, the first the lowest.
+    fn dot(sums: Self::Sums, quads: Self::Sums, weights: i32) -> Self::Sums;
+
+    /// Four sums of each position as units: shifted down, at least 0, at most 127, a byte each.
+    fn units<const SHIFT: u32>(sums: [Self::Sums; 4]) -> Self::Sums;
+
+    /// The sums times a number, shifted down; the product has to fit 32 bits.
+    fn scaled<const SHIFT: u32>(sums: Self::Sums, multiplier: i32) -> Self::Sums;
 
     /// The sums by position.
     fn write(sums: Self::Sums, into: &mut [i32; MOST]);

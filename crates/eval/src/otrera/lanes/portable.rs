@@ -41,6 +41,10 @@ impl Lanes for Portable {
         self.zip(other, u16::wrapping_add)
     }
 
+    fn minus(self, other: Self) -> Self {
+        self.zip(other, u16::wrapping_sub)
+    }
+
     fn raised<const BY: u32>(self) -> Self {
         Self(self.0.map(|word| word << BY))
     }
@@ -76,6 +80,38 @@ impl Lanes for Portable {
             let product = |place: usize| i32::from(numbers[place].0[lane]) * i32::from(weights[place]);
             sums[lane] + product(0) + product(1)
         })
+    }
+
+    fn same(number: i32) -> [i32; 7] {
+        [number; 7]
+    }
+
+    fn add(one: [i32; 7], other: [i32; 7]) -> [i32; 7] {
+        std::array::from_fn(|lane| one[lane] + other[lane])
+    }
+
+    fn quads(numbers: [Self; 4]) -> [i32; 7] {
+        std::array::from_fn(|lane| {
+            i32::from_le_bytes(numbers.map(|number| u8::try_from(number.0[lane]).expect("a byte")))
+        })
+    }
+
+    fn dot(sums: [i32; 7], quads: [i32; 7], weights: i32) -> [i32; 7] {
+        let weights = weights.to_le_bytes().map(|byte| i32::from(byte as i8));
+        std::array::from_fn(|lane| {
+            let numbers = quads[lane].to_le_bytes().map(i32::from);
+            sums[lane] + numbers.iter().zip(weights).map(|(number, weight)| number * weight).sum::<i32>()
+        })
+    }
+
+    fn units<const SHIFT: u32>(sums: [[i32; 7]; 4]) -> [i32; 7] {
+        std::array::from_fn(|lane| {
+            i32::from_le_bytes(sums.map(|sums| (sums[lane] >> SHIFT).clamp(0, 127) as u8))
+        })
+    }
+
+    fn scaled<const SHIFT: u32>(sums: [i32; 7], multiplier: i32) -> [i32; 7] {
+        sums.map(|sum| (sum * multiplier) >> SHIFT)
     }
 
     fn write(sums: [i32; 7], into: &mut [i32; MOST]) {

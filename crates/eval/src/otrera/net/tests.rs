@@ -1,0 +1,128 @@
+//! The network in registers and one by one, its symmetries, and files that are none.
+
+use amazons::{AnyPosition, Board10x10, Draw, Game, Symmetry, Transform};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::super::batch::InBatches;
+use super::super::lanes::{Portable, Work};
+use super::*;
+
+fn embedded_bytes() -> &'static [u8] {
+    include_bytes!("../../../nets/otrera.net")
+}
+
+fn start() -> Position<Board10x10> {
+    let AnyPosition::Ten(start) = *Game::default().start() else { unreachable!("10x10") };
+    start
+}
+
+/// The positions after some moves of every position of random games.
+fn siblings() -> Vec<Vec<Position<Board10x10>>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut all = Vec::new();
+    for _ in 0..2 {
+        let mut position = start();
+        while let Some(mv) = position.random_move(Draw::Uniform, &mut rng) {
+            let after = |mv| {
+                let mut after = position;
+                after.play_unchecked(mv);
+                after
+            };
+            all.push(
+                position.legal_moves().step_by(3).take(if cfg!(miri) { 9 } else { 70 }).map(after).collect(),
+            );
+            if cfg!(miri) {
+                return all;
+            }
+            position.play_unchecked(mv);
+        }
+    }
+    all
+}
+
+fn thousandths(value: f64) -> i32 {
+    (value * UNITS).round() as i32
+}
+
+#[test]
+fn a_batch_has_the_values_of_its_positions() {
+    let evaluation = OtreraNet::IN_USE;
+    let net = evaluation.net().unwrap();
+    for positions in siblings() {
+        let expected: Vec<i32> = positions.iter().map(|one| thousandths(evaluation.value(one))).collect();
+        let weigher = NetWeigher { net, weights: net.at(positions[0].empty().count() as usize) };
+        let mut values = Vec::new();
+        let emit = |value| values.push(value);
+        InBatches::<_, _, _, 10> { positions: &positions, weigher, emit }.run::<Portable>();
+        assert_eq!(values, expected, "plain words");
+        #[cfg(target_arch = "x86_64")]
+        {
+            use super::super::lanes::{with_avx2, with_avx512};
+            let mut values = Vec::new();
+            let emit = |value| values.push(value);
+            if with_avx2(InBatches::<_, _, _, 10> { positions: &positions, weigher, emit }).is_ok() {
+                assert_eq!(values, expected, "AVX2");
+            }
+            let mut values = Vec::new();
+            let emit = |value| values.push(value);
+            if with_avx512(InBatches::<_, _, _, 10> { positions: &positions, weigher, emit }).is_ok() {
+                assert_eq!(values, expected, "AVX-512");
+            }
+        }
+        let mut values = Vec::new();
+        evaluation.values(&positions, &mut values);
+        assert_eq!(
+            values.into_iter().map(thousandths).collect::<Vec<_>>(),
+            expected,
+            "the form of this machine"
+        );
+    }
+}
+
+#[test]
+fn turned_boards_have_the_same_value() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut position = start();
+    while let Some(mv) = position.random_move(Draw::Uniform, &mut rng) {
+        let value = OtreraNet::IN_USE.value(&position);
+        for symmetry in Symmetry::of(position.board().size()) {
+            let transform = Transform { symmetry, swaps_colors: false };
+            assert_eq!(OtreraNet::IN_USE.value(&position.transformed(transform)), value);
+        }
+        let terms = OtreraNet::IN_USE.breakdown(&position);
+        assert!((terms.value - value).abs() < 1e-9);
+        position.play_unchecked(mv);
+    }
+}
+
+#[test]
+fn other_boards_have_the_value_of_the_counts() {
+    let eight = amazons::Start::of("8x8".parse().unwrap()).unwrap();
+    let position = Position::<amazons::Board8x8>::from_setup(&eight.setup()).unwrap();
+    assert_eq!(OtreraNet::IN_USE.value(&position), Otrera.value(&position));
+}
+
+fn refusal(bytes: &[u8]) -> String {
+    Net::from_bytes("a.net", bytes).unwrap_err().to_string()
+}
+
+#[test]
+fn a_file_that_is_no_network_is_refused_with_a_reason() {
+    let bytes = embedded_bytes();
+    assert!(Net::from_bytes("a.net", bytes).unwrap().description().contains("\"training\""));
+    let step = bytes.len() / 97;
+    for place in (0..bytes.len()).step_by(step).chain(0..200) {
+        refusal(&bytes[..place]);
+        let mut changed = bytes.to_vec();
+        changed[place] ^= 4;
+        refusal(&changed);
+    }
+    let cut = refusal(&bytes[..bytes.len() - 9]);
+    assert!(cut.starts_with("network a.net: expected") && cut.ends_with("the file is cut off"), "{cut}");
+    assert!(refusal(&[bytes, b"more"].concat()).contains("longer than its network"));
+    assert!(refusal(b"(;GM[18]SZ[10])\n").contains("does not begin with \"otrera-evaluation 1\""));
+    assert!(refusal(b"otrera-evaluation 2\n{}\n").contains("version 2"));
+    let missing = Net::read(Path::new("no such file.net")).unwrap_err().to_string();
+    assert!(missing.starts_with("network no such file.net: "), "{missing}");
+}
