@@ -169,6 +169,7 @@ impl<L: Lanes, const RANKS: usize> ClassSets<L, RANKS> {
         let contested = both(&reached[0], &reached[1], L::and);
         for side in [0, 1] {
             let mut near = nothing;
+            let mut with_steps = [L::zero(); STEPS - 1];
             for amazon in 0..batch.count[side] {
                 let steps = queen_moves(&amazon_sets(&batch.amazons[side][amazon]), &open);
                 if W::READS_TWICE {
@@ -178,10 +179,10 @@ impl<L: Lanes, const RANKS: usize> ClassSets<L, RANKS> {
                 // Its own side reaches all of these: those that the other reaches too are contested.
                 let count = L::count_common(&steps, &contested);
                 for class in 1..STEPS {
-                    let with_steps = &mut sets.with_steps[side][class - 1];
-                    *with_steps = with_steps.plus(count.at_least(LEAST_STEPS[class]));
+                    with_steps[class - 1] = with_steps[class - 1].plus(count.at_least(LEAST_STEPS[class]));
                 }
             }
+            sets.with_steps[side] = with_steps;
             by_queen_moves(near, &reached[side], &open, &mut sets.queens[side]);
         }
         sets

@@ -39,7 +39,8 @@ const LARGEST_BIAS: i32 = 1 << 24;
 #[error("network {}: {what}", path.display())]
 pub struct NetError {
     path: PathBuf,
-    what: Fault,
+    // Boxed: the errors of players and contests contain it.
+    what: Box<Fault>,
 }
 
 /// What is wrong with it.
@@ -85,7 +86,7 @@ impl Net {
     /// # Errors
     /// When it cannot be read, or is no network of the flagship: foreign, cut off, damaged, or of a newer version.
     pub fn read(path: &Path) -> Result<Self, NetError> {
-        let fault = |what| NetError { path: path.to_owned(), what };
+        let fault = |what| NetError { path: path.to_owned(), what: Box::new(what) };
         let io = |error: std::io::Error| fault(Fault::Io(error.to_string()));
         let mut bytes = Vec::new();
         let file = fs::File::open(path).map_err(io)?;
@@ -98,7 +99,7 @@ impl Net {
     /// # Errors
     /// As for [`read`](Self::read).
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, NetError> {
-        Self::parse(bytes).map_err(|what| NetError { path: PathBuf::from(name), what })
+        Self::parse(bytes).map_err(|what| NetError { path: PathBuf::from(name), what: Box::new(what) })
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, Fault> {

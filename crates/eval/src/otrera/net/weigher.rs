@@ -16,6 +16,7 @@ pub(super) struct NetWeigher<'a> {
 impl Weigher for NetWeigher<'_> {
     const READS_TWICE: bool = true;
 
+    #[expect(clippy::needless_range_loop, reason = "iterator adapters around registers are not inlined")]
     #[inline(always)]
     fn weigh<L: Lanes, const RANKS: usize>(&self, sets: &ClassSets<L, RANKS>) -> L::Sums {
         let mut counts = [L::zero(); 4 * QUADS];
@@ -82,6 +83,7 @@ impl Weigher for NetWeigher<'_> {
 }
 
 /// The empty squares by queen moves, those that several amazons reach with one step apart.
+#[expect(clippy::needless_range_loop, reason = "iterator adapters around registers are not inlined")]
 #[inline(always)]
 fn queens<L: Lanes, const RANKS: usize>(sets: &ClassSets<L, RANKS>) -> [[Sets<L, RANKS>; QUEEN]; 2] {
     let mut queens = [[[L::zero(); RANKS]; QUEEN]; 2];
