@@ -107,12 +107,12 @@ impl FeatureConfig {
             if ply >= first {
                 let rate = game.thoughts[ply].assessment.win_rate_of(position.turn());
                 let result = Some(position.turn() == winner);
-                write(&position, PositionKind::Game, Label { result, rate, ..unlabelled });
+                write(position, PositionKind::Game, Label { result, rate, ..unlabelled });
             } else {
-                write(&position, PositionKind::Unlabelled, unlabelled);
+                write(position, PositionKind::Unlabelled, unlabelled);
             }
             for _ in 0..self.odd {
-                Self::write_odd(&position, &mut rng, &mut |position, kind| write(position, kind, unlabelled));
+                Self::write_odd(position, &mut rng, &mut |position, kind| write(position, kind, unlabelled));
             }
         }
     }
