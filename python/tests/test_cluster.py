@@ -331,6 +331,27 @@ def test_a_proof_is_that_of_threads_also_where_a_worker_is_killed(nodes: Any, tm
     assert not running_provers()
 
 
+def test_a_proof_ends_though_a_node_is_killed(nodes: Any, tmp_path: Path) -> None:
+    killed: list[int] = []
+
+    def kill(what: str, steps: int, done: int, more: str) -> None:
+        raylets = {info.process.pid for info in nodes.second.all_processes["raylet"]}
+        on_second = [pid for pid in running_provers() if parent_of(pid) in raylets]
+        if not killed and on_second:
+            killed.extend(on_second)
+            nodes.remove_node(nodes.second, allow_graceful=False)
+
+    options: dict[str, Any] = {"hash_mib": 8, "budget": 4096, "address": nodes.address}
+    try:
+        # The actor of the lost node needs the core of the other one, which keeps it while it lives.
+        found = cluster.prove("4x5", verdicts=tmp_path / "log", **options, progress=kill)
+    finally:
+        if killed:
+            nodes.second = nodes.add_node(num_cpus=1, object_store_memory=MEMORY)
+    assert killed, "a node was killed while it ran a unit"
+    assert found.winner == "black"
+
+
 def test_a_proof_is_a_command_and_refuses_what_it_cannot_prove(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

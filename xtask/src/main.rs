@@ -2,7 +2,8 @@
 //!
 //! Each task has a file of its own: [`mod@test`] runs every check, [`measure`] counts instructions, [`fuzz`] runs the
 //! fuzz targets, [`miri`] interprets unsafe code, [`attack`] attacks a server, [`web`] builds the page, [`browser`]
-//! installs a browser for its tests, [`python`] installs and tests the Python package.
+//! installs a browser for its tests, [`python`] installs and tests the Python package,
+//! [`opponent`] builds an earlier commit to play against.
 //! They share the root of the [`workspace`], the check for a [`tool`], and [`names`] given as arguments. The folder
 //! `tests` has the tests of the repository itself.
 
@@ -16,6 +17,7 @@ mod fuzz;
 mod measure;
 mod miri;
 mod names;
+mod opponent;
 mod python;
 mod test;
 mod tool;
@@ -44,6 +46,7 @@ enum Task {
     Web(web::Arguments),
     Browser(browser::Arguments),
     Python(python::Arguments),
+    Opponent(opponent::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Task::Web(arguments) => web::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
         Task::Python(arguments) => python::run(&arguments),
+        Task::Opponent(arguments) => opponent::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 
 use crate::tool::Tool;
-use crate::workspace;
+use crate::workspace::{self, succeed};
 
 /// Install the Python package into an environment of its own, or run its tests there.
 #[derive(Args)]
@@ -103,13 +103,4 @@ fn in_root(program: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(workspace::root());
     command
-}
-
-fn succeed(command: &mut Command) -> Result<()> {
-    println!("==> {command:?}");
-    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
-    if !status.success() {
-        bail!("{command:?} failed ({status})");
-    }
-    Ok(())
 }

@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 
+use anyhow::{Context, Result, bail};
+
 /// The root of the repository, independent of the current folder.
 ///
 /// It comes from the environment at run time: two checkouts that share a target folder share this binary, so the path at
@@ -27,6 +29,16 @@ pub(crate) fn command(line: &str) -> Command {
     let mut command = Command::new(program);
     command.args(words).current_dir(root());
     command
+}
+
+/// Runs a command after it was printed; fails where it does.
+pub(crate) fn succeed(command: &mut Command) -> Result<()> {
+    println!("==> {command:?}");
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} failed ({status})");
+    }
+    Ok(())
 }
 
 fn cargo() -> OsString {

@@ -146,7 +146,8 @@ impl Agent for Searcher {
     }
 
     fn prepare(&mut self, position: &AnyPosition) {
-        let search = self.take_maker(position).make();
+        let mut search = self.take_maker(position).make();
+        search.prepare(position);
         self.put_back(position, SearchState::Here(search));
     }
 

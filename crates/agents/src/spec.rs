@@ -219,6 +219,7 @@ impl AgentSpec {
     pub fn network_digests(&self) -> Vec<String> {
         let digest = |eval| match eval {
             Eval::Network(network) => Some(network.network().digest()),
+            Eval::OtreraNet(network) => network.file_digest().map(str::to_owned),
             _ => None,
         };
         self.config.evaluations().filter_map(digest).collect()

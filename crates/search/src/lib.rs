@@ -48,6 +48,9 @@ pub trait Search<B: Board>: Send {
     /// Forgets what it knew and starts its random numbers anew.
     fn new_game(&mut self, seed: u64);
 
+    /// Reads what a search of the position needs from the program's own files, before any clock runs.
+    fn prepare(&mut self, _position: &Position<B>) {}
+
     /// Looks for the best move of the side to move. `None` only where there is no legal move: at a limit of zero it
     /// still gives a legal one.
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision>;

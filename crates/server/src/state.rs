@@ -54,6 +54,8 @@ pub struct Shared {
     pub(crate) store: AsyncStore,
     pub(crate) memory: MemoryBudget,
     pub(crate) reviews: Reviews,
+    /// The place for a look into the stored proofs: it may take a second where the position is an odd one.
+    pub(crate) proof_looks: Arc<Semaphore>,
     /// Places for imports that are received.
     pub(crate) imports: Arc<Semaphore>,
     /// The place for the one import that is parsed: it takes a core.
@@ -78,6 +80,7 @@ impl AppState {
             store: AsyncStore::open(&store)?,
             memory: MemoryBudget::new(memory),
             reviews: Reviews::default(),
+            proof_looks: Arc::new(Semaphore::new(1)),
             imports: Arc::new(Semaphore::new(MAX_IMPORTS)),
             parsing: Semaphore::new(1),
             games: LiveGames::default(),

@@ -306,9 +306,9 @@ def prove(
     """Proves who wins a board of at most 32 squares, as ``otrera unit prove`` does.
 
     The first plies are laid out; each of their ends is a unit of work with a budget of positions, which
-    doubles where it does not decide. Workers live on between units and keep their tables. Every verdict is
-    appended to the file at once; the same call goes on from what it has, after a kill too. It is the solver's
-    word: ``otrera solve --proof`` makes a certificate.
+    doubles where it does not decide. Workers live on between units and keep their tables. The verdicts
+    of a unit are appended to the file when it ends; the same call goes on from what it has, after a kill too,
+    which loses only the units that were running. It is the solver's word: ``otrera solve --proof`` makes a certificate.
 
     Args:
         start: A board such as ``4x5``, or FEN.

@@ -109,7 +109,11 @@ class RayProvers:
     def next(self) -> tuple[int, bytes | str] | None:
         if not self._pending:
             return None
-        ready, _ = ray.wait(list(self._pending), num_returns=1)
+        ready: list[Any] = []
+        while not ready:
+            ready, _ = ray.wait(list(self._pending), num_returns=1, timeout=_COUNT_AGE)
+            if not ready:
+                self._release_idle()
         number, actor = self._pending.pop(ready[0])
         self._idle.append(actor)
         try:
@@ -120,6 +124,13 @@ class RayProvers:
             lines = str(error).strip().splitlines() or [type(error).__name__]
             return number, f"unit {number} could not be run: {lines[0]}"
         return number, result
+
+    def _release_idle(self) -> None:
+        """Ends idle actors whose cores those of a lost machine wait for: an actor keeps its core while it lives."""
+        while self._idle and len(self._actors) > self._count():
+            actor = self._idle.pop()
+            self._actors = [other for other in self._actors if other is not actor]
+            ray.kill(actor)
 
     def end(self) -> None:
         self._pending.clear()

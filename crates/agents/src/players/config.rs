@@ -39,6 +39,9 @@ impl dyn AnyConfig {
 pub(crate) trait AnySearch: Send {
     fn new_game(&mut self, seed: u64);
 
+    /// Reads what a search of the position needs.
+    fn prepare(&mut self, _position: &AnyPosition) {}
+
     /// Searches a position of its board type; `None` where there is no legal move.
     fn search(&mut self, position: &AnyPosition, task: Task<'_>) -> Option<Decision>;
 
@@ -93,6 +96,12 @@ impl<C: PlayerConfig> Visitor for Build<'_, C> {
 impl<B: Board> AnySearch for Box<dyn Search<B>> {
     fn new_game(&mut self, seed: u64) {
         self.as_mut().new_game(seed);
+    }
+
+    fn prepare(&mut self, position: &AnyPosition) {
+        if let Some(position) = on_board(position) {
+            self.as_mut().prepare(&position);
+        }
     }
 
     fn search(&mut self, position: &AnyPosition, task: Task<'_>) -> Option<Decision> {

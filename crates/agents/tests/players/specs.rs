@@ -153,6 +153,16 @@ fn a_network_is_an_evaluation_like_any_other() {
     assert!(AgentSpec::with_files("deepening").unwrap().network_digests().is_empty());
 }
 
+#[test]
+fn a_network_of_the_flagship_in_a_file_has_its_digest() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/nets/otrera.net");
+    let bytes = std::fs::read(file).unwrap();
+    let third = bytes.split(|&byte| byte == b'\n').nth(2).unwrap();
+    let spec = AgentSpec::with_files(&format!("otrera:eval=net:\"{file}\"")).unwrap();
+    assert_eq!(spec.network_digests(), [String::from_utf8(third.to_vec()).unwrap()]);
+    assert!(AgentSpec::with_files("otrera").unwrap().network_digests().is_empty());
+}
+
 /// A text from elsewhere tells nothing of the files here: what is there and what is not have one answer.
 #[test]
 fn files_are_read_for_the_keyboard_only() {

@@ -1,5 +1,7 @@
 //! Workers of a proof that are threads of this process, each with a table of its own.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 
@@ -16,11 +18,14 @@ pub struct ProofThreads {
     width: usize,
     control: Control,
     units: Option<mpsc::Sender<(u64, ProofUnit)>>,
-    ended: Option<mpsc::Receiver<EndedProofUnit>>,
+    ended: Option<mpsc::Receiver<Ended>>,
     threads: Vec<JoinHandle<()>>,
     /// Units that are out.
     out: usize,
 }
+
+/// What a thread sends: a unit that has ended, or the panic that it ended in.
+type Ended = Result<EndedProofUnit, Box<dyn Any + Send>>;
 
 impl ProofThreads {
     /// Threads whose units the signal stops.
@@ -34,7 +39,7 @@ impl ProofThreads {
 /// Takes one unit after the other until there are no more.
 fn work(
     queue: &Mutex<mpsc::Receiver<(u64, ProofUnit)>>,
-    sender: &mpsc::Sender<EndedProofUnit>,
+    sender: &mpsc::Sender<Ended>,
     known: String,
     control: &Control,
 ) {
@@ -42,8 +47,10 @@ fn work(
     loop {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, unit)) = next else { return };
+        // A panic is told to the thread that waits for the unit, which would wait for ever.
+        let run = AssertUnwindSafe(|| EndedProofUnit { number, result: worker.run(&unit, control) });
         // The receiver is gone when the proof has ended.
-        let _ = sender.send(EndedProofUnit { number, result: worker.run(&unit, control) });
+        let _ = sender.send(catch_unwind(run));
     }
 }
 
@@ -83,8 +90,11 @@ impl ProofWorkers for ProofThreads {
     fn next(&mut self) -> Result<Option<EndedProofUnit>, WorkersError> {
         let Some(ended) = self.ended.as_ref().filter(|_| self.out > 0) else { return Ok(None) };
         self.out -= 1;
-        let lost = |_| WorkersError::Cluster("a thread that proves has panicked".to_owned());
-        ended.recv().map(Some).map_err(lost)
+        let lost = |_| WorkersError::Cluster("the threads have ended".to_owned());
+        match ended.recv().map_err(lost)? {
+            Ok(unit) => Ok(Some(unit)),
+            Err(panic) => resume_unwind(panic),
+        }
     }
 
     fn end(&mut self) {

@@ -50,8 +50,8 @@ impl MakeProof {
 #[derive(Args)]
 #[command(after_help = "\
 The first plies are laid out, of symmetric positions one; each end of them is a unit. Those whose verdict seems to cost least go \
-first; one that a budget does not decide gets twice as much later. It ends once the start is decided. Every verdict is appended to \
-the file of verdicts at once, so that the same command goes on after a kill; `otrera solve --verdicts` reads the same file. Each \
+first; one that a budget does not decide gets twice as much later. It ends once the start is decided. The verdicts of a unit \
+are appended to the file when it ends, so that the same command goes on after a kill, which loses the units that were running; `otrera solve --verdicts` reads the same file. Each \
 thread has a table of its own: for one machine alone `otrera solve --threads`, whose threads share one, is faster. \
 `python -m otrera.cluster prove` does the same on many machines.
 

@@ -117,6 +117,10 @@ impl<B: Board, E: Evaluation> Search<B> for Leveled<B, E> {
         self.flagship.new_game(seed);
     }
 
+    fn prepare(&mut self, position: &Position<B>) {
+        self.flagship.prepare(position);
+    }
+
     fn take_notes(&mut self) -> Vec<String> {
         self.flagship.take_notes()
     }

@@ -114,6 +114,14 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         self.forget();
     }
 
+    fn prepare(&mut self, position: &Position<B>) {
+        if self.uses_stored_proofs() {
+            stored_proof::read(position.board().size());
+        }
+        // The first value reads the network.
+        let _ = self.evaluation.value(position);
+    }
+
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
         if !(self.uses_stored_proofs() && stored_proof::is_lost(position)) {
             return self.search_root(position, task);

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use amazons::{Board, Move, Position};
+use amazons::{Board, Move, Position, Size};
 use solver::{StoredProof, Verdict};
 use thought::{Line, Observer, Report, Score, WonBy};
 
@@ -48,6 +48,11 @@ pub(super) fn solve<B: Board>(
     }
     lines.truncate(most_lines.max(1));
     Some(Solved { lines, nodes: 0 })
+}
+
+/// Reads the proof of a board, where there is one, so that no later call has to.
+pub(super) fn read(size: Size) {
+    let _ = StoredProof::of(size);
 }
 
 /// Whether a stored proof says that the side to move loses.

@@ -1,5 +1,7 @@
 //! Overlays, the check of the editor's board, the explorer, and what is proven.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
@@ -80,8 +82,17 @@ pub(crate) async fn explore(
 /// Returns what the proofs that come with the program say of a position, and of each of its moves.
 #[utoipa::path(post, operation_id = "proof", path = "/api/positions/proof", tag = "positions", request_body = FenRequest, responses(
     (status = 200, body = ProvenPosition), (status = "4XX", description = "the reason", body = ErrorBody)))]
-pub(crate) async fn proof(JsonBody(request): JsonBody<FenRequest>) -> Result<Json<ProvenPosition>, AppError> {
+pub(crate) async fn proof(
+    State(state): State<AppState>,
+    JsonBody(request): JsonBody<FenRequest>,
+) -> Result<Json<ProvenPosition>, AppError> {
     let position = view::read_fen(&request.fen)?;
-    let looked = tokio::task::spawn_blocking(move || proven::of(&position)).await;
+    let place = Arc::clone(&state.proof_looks).acquire_owned().await;
+    let look = move || {
+        // Held until the look has ended, also where the client is gone.
+        let _place = place;
+        proven::of(&position)
+    };
+    let looked = tokio::task::spawn_blocking(look).await;
     looked.map(Json).map_err(|error| AppError::internal(&error))
 }

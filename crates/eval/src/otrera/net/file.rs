@@ -124,7 +124,8 @@ impl Net {
         if weights.len() != expected {
             return Err(Fault::Length { expected, found: weights.len() });
         }
-        if sum != checksum(text.as_bytes(), weights).as_bytes() {
+        let digest = checksum(text.as_bytes(), weights);
+        if sum != digest.as_bytes() {
             return Err(Fault::Checksum);
         }
         let mut rest = Bytes(weights);
@@ -139,7 +140,7 @@ impl Net {
             multiplier,
         };
         bounded(&plain)?;
-        Ok(plain.into_net(text.to_owned()))
+        Ok(plain.into_net(text.to_owned(), digest))
     }
 }
 

@@ -101,6 +101,15 @@ impl OtreraNet {
         }
     }
 
+    /// The digest of a network that is read from a file of its own; the program's is part of the program.
+    #[must_use]
+    pub fn file_digest(&self) -> Option<&str> {
+        match &self.0 {
+            Source::InUse => None,
+            Source::File { net, .. } => Some(net.digest()),
+        }
+    }
+
     /// The network; `None` where its file could not be read.
     #[inline]
     #[must_use]

@@ -26,6 +26,8 @@ pub struct Net {
     pub(super) multiplier: i32,
     /// Where it comes from: the description in its file.
     pub(super) header: String,
+    /// The SHA-256 of its description and weights, in hexadecimal.
+    pub(super) digest: String,
 }
 
 /// The weights for a percentage of empty squares. Four weights of a unit, a byte each, are one number.
@@ -61,7 +63,7 @@ pub(super) struct PlainWeights {
 
 impl PlainWeights {
     /// The weights as they are computed with.
-    pub(super) fn into_net(self, header: String) -> Net {
+    pub(super) fn into_net(self, header: String, digest: String) -> Net {
         let [first, second] = self.hidden;
         let row = |unit: usize| &self.second[unit * first..][..first];
         Net {
@@ -77,6 +79,7 @@ impl PlainWeights {
             second_bias: blocks(&self.second_bias),
             multiplier: self.multiplier,
             header,
+            digest,
         }
     }
 
@@ -146,6 +149,12 @@ impl Net {
     #[inline]
     pub(super) fn at(&self, percent: usize) -> &StageWeights {
         &self.mixed[percent]
+    }
+
+    /// The SHA-256 of its description and weights, in hexadecimal: the third line of its file.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
     }
 
     /// The description in its file: where it comes from.
