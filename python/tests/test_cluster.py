@@ -335,10 +335,11 @@ def test_a_proof_ends_though_a_node_is_killed(nodes: Any, tmp_path: Path) -> Non
     killed: list[int] = []
 
     def kill(what: str, steps: int, done: int, more: str) -> None:
+        if killed:
+            return
         raylets = {info.process.pid for info in nodes.second.all_processes["raylet"]}
-        on_second = [pid for pid in running_provers() if parent_of(pid) in raylets]
-        if not killed and on_second:
-            killed.extend(on_second)
+        killed.extend(pid for pid in running_provers() if parent_of(pid) in raylets)
+        if killed:
             nodes.remove_node(nodes.second, allow_graceful=False)
 
     options: dict[str, Any] = {"hash_mib": 8, "budget": 4096, "address": nodes.address}
