@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use ::eval::maps::Mover;
-use ::eval::{Breakdown, Eval, Evaluation, MapCache, amazon_freedom};
+use ::eval::{Breakdown, Eval, Evaluation, MapCache, Net, amazon_freedom};
 use amazons::{AnyPosition, Board, Color, Position, Square, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -99,6 +99,9 @@ impl ChosenEval {
                 let (hidden, games) = (hidden.join("+"), network.training.training_games);
                 let inputs = network.representation;
                 format!("a network of {inputs} with {hidden} hidden units, trained on {games} games")
+            }
+            Eval::OtreraNet(network) if network.file_digest().is_some() => {
+                format!("a network of the flagship, {}", network.net().map_or("", Net::description))
             }
             named => {
                 let named = Eval::ALL.into_iter().find(|other| other.eval == *named);

@@ -279,7 +279,7 @@ class Proved:
     winner: str | None
     """``"white"`` or ``"black"``; None if it was stopped."""
     move: str | None
-    """A move of the start that wins, where there is one."""
+    """A move of the start that wins, where there is one and the log has not only the start's verdict."""
     units: int
     """Units of work that have ended."""
     verdicts: int

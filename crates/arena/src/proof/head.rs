@@ -37,7 +37,7 @@ pub struct ProofStatus {
     pub units: u64,
     /// Units that ended with a verdict.
     pub verdicts: u64,
-    /// Ends of the tree that were decided before the first unit: by counting, or by the log.
+    /// Positions of the tree that were decided before the first unit: by counting, or by the log.
     pub known: u64,
     /// Positions that the units looked at.
     pub positions: u64,
@@ -50,7 +50,7 @@ pub struct ProofStatus {
 pub struct ProofOutcome {
     /// Whether the side to move wins; `None` if the proof was stopped.
     pub is_win: Option<bool>,
-    /// A move that wins, where there is one.
+    /// A move that wins, where there is one; missing where the log decides the start and none of its moves.
     pub mv: Option<Move>,
     /// How far it went.
     pub status: ProofStatus,

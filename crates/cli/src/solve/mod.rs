@@ -35,8 +35,8 @@ not even who wins, the bounds that were proven are told. Each area is told by it
 do not add up. Their exact values as combinatorial games do, and are told where they are small, White being Left: ^ is up, v down, \
 * star, +- a switch, {1|0,*} the options of both sides. In JSON the margin is White's: White wins just where it is not below zero.
 
-Of 4x4, 5x4, 4x5, 4x6 and 5x5 the program has certificates: a position that they decide needs no search for the winner. On \
-other boards of up to 32 squares a search that asks only who wins comes first, on all cores. --proof writes a \
+Of 4x4, 5x4, 4x5, 4x6 and 5x5 the program has certificates: a position that they decide needs no search for the winner. Of \
+other positions on boards of up to 32 squares a search asks first only who wins, on all cores. --proof writes a \
 certificate that `otrera verify` checks without it. With --verdicts a proof that takes hours goes on where it was stopped or killed.
 
 Examples:

@@ -13,9 +13,10 @@ use crate::files;
 /// Run a unit of work on this machine, on one thread.
 #[derive(Args)]
 #[command(after_help = "\
-The result has a line a game, as `otrera games import` reads it. Times are 0 where no clock limits the players, so that two \
-runs give the same bytes. A unit may name another program as a player (cmd:...), which is started: run units of people whom you \
-trust. `otrera unit selfplay` and `otrera unit contest` make units.
+The result of a unit of games has a line a game, as `otrera games import` reads it; that of a unit of a proof has its \
+verdicts. Times are 0 where no clock limits the players, so that two runs give the same bytes. A unit may name another program \
+as a player (cmd:...), which is started: run units of people whom you trust. `otrera unit selfplay`, `otrera unit contest` and \
+`otrera unit proof` make units.
 
 Examples:
   otrera unit run unit.json --out games.jsonl
