@@ -308,7 +308,8 @@ def prove(
     The first plies are laid out; each of their ends is a unit of work with a budget of positions, which
     doubles where it does not decide. Workers live on between units and keep their tables. The verdicts
     of a unit are appended to the file when it ends; the same call goes on from what it has, after a kill too,
-    which loses only the units that were running. It is the solver's word: ``otrera solve --proof`` makes a certificate.
+    which loses only the units that were running. It is the solver's word: ``otrera solve --proof`` makes a
+    certificate.
 
     Args:
         start: A board such as ``4x5``, or FEN.

@@ -126,7 +126,7 @@ class RayProvers:
         return number, result
 
     def _release_idle(self) -> None:
-        """Ends idle actors whose cores those of a lost machine wait for: an actor keeps its core while it lives."""
+        """Ends idle actors, which keep their cores while they live, where those of a lost machine wait."""
         while self._idle and len(self._actors) > self._count():
             actor = self._idle.pop()
             self._actors = [other for other in self._actors if other is not actor]
