@@ -70,7 +70,14 @@ impl<'a> TreeView<'a> {
             let is_first = |pair: &Pair| first.is_some_and(|first| std::ptr::eq(first.1, pair.1));
             let mut others: Vec<Pair> = pairs.filter(|pair| !is_first(pair)).collect();
             others.sort_by(|a, b| compare(b.1, a.1));
-            lines.extend(others.into_iter().take(most - 1).map(|pair| self.line(pair)));
+            // Where many lines are asked for, the best shot of every step is one of them: a board shows a value on each square.
+            let leaders = if most > 2 * root.len() { root.len() } else { 0 };
+            let ahead = (most - 1).saturating_sub(leaders);
+            let is_leader =
+                |pair: &Pair| leader(self.children(pair.0)).is_some_and(|shot| std::ptr::eq(shot, pair.1));
+            let chosen = others.into_iter().enumerate();
+            let chosen = chosen.filter(|(place, pair)| *place < ahead || (leaders > 0 && is_leader(pair)));
+            lines.extend(chosen.map(|(_, pair)| self.line(pair)));
         }
         lines
     }
