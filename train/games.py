@@ -2,8 +2,9 @@
 
     python3 train/games.py --otrera target/release/otrera --out FOLDER --seconds 280 --processes 16
 
-Every process plays some games, writes their features and deletes the games, again and again. A file of features appears
-when it is whole. Seeds differ by process and turn; the same `--seed` in another run gives the same games.
+Every process plays some games, writes their features and deletes the games, again and again. A file of
+features appears when it is whole. Seeds differ by process and turn; the same `--seed` in another run gives
+the same games.
 """
 
 import argparse
@@ -18,10 +19,21 @@ def command(given, games, seed):
     play += ["--openings", given.openings, "--strays", given.strays, "--adjudicate", "--seed", str(seed)]
     play += ["--concurrency", "1", "--out", str(games), "--force"]
     made = games.with_suffix(".made")
-    features = [given.otrera, "lab", "features", str(games), "--odd", str(given.odd), "--force", "--out", str(made)]
+    features = [
+        given.otrera,
+        "lab",
+        "features",
+        str(games),
+        "--odd",
+        str(given.odd),
+        "--force",
+        "--out",
+        str(made),
+    ]
     whole = games.with_suffix(".features")
     quoted = [" ".join(f"'{word}'" for word in words) for words in (play, features)]
-    return f"{quoted[0]} >/dev/null 2>>'{given.out}/errors' && {quoted[1]} >/dev/null 2>>'{given.out}/errors' && rm '{games}' && mv '{made}' '{whole}'"
+    quiet = f">/dev/null 2>>'{given.out}/errors'"
+    return f"{quoted[0]} {quiet} && {quoted[1]} {quiet} && rm '{games}' && mv '{made}' '{whole}'"
 
 
 def main():

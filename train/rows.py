@@ -92,10 +92,14 @@ def zones(name, rows):
     if name == "one":
         return torch.zeros(size, dtype=torch.long, device=rows.device), 1
     if name == "border":
-        ring = torch.tensor([min(f, r, 9 - f, 9 - r) for r in range(10) for f in range(10)], device=rows.device)
+        ring = torch.tensor(
+            [min(f, r, 9 - f, 9 - r) for r in range(10) for f in range(10)], device=rows.device
+        )
         return (ring == 0).long().expand(size), 2
     if name == "rings":
-        ring = torch.tensor([min(f, r, 9 - f, 9 - r) for r in range(10) for f in range(10)], device=rows.device)
+        ring = torch.tensor(
+            [min(f, r, 9 - f, 9 - r) for r in range(10) for f in range(10)], device=rows.device
+        )
         return ring.clamp(max=2).long().expand(size), 3
     if name.startswith("liberties"):
         empty = (rows[:, 100:200] < OWN).view(-1, 1, 10, 10)
@@ -116,9 +120,10 @@ def pair_counts(pairs, classes, empty, zone, zone_count):
 
 
 def counts(rows, form):
-    """The counts of a form `QUEENS/QUEEN_ZONES/KING_ZONES`: bytes [rows, counts], without the scale of amazons.
+    """The counts of a form `QUEENS/QUEEN_ZONES/KING_ZONES`: bytes [rows, counts], amazons not scaled.
 
-    QUEENS is 5 for the classes 1, 2, 3, more, never, and 6 where squares that two or more amazons reach are apart."""
+    QUEENS is 5 for the classes 1, 2, 3, more, never, and 6 where squares that two or more amazons reach are
+    apart."""
     queens, queen_zones, king_zones = form.split("/")
     parts = []
     for some in rows.split(1 << 17):
@@ -141,7 +146,7 @@ def counts(rows, form):
 
 
 def count_scale(width, device):
-    """What the counts are multiplied by for the hidden units: nothing for the side to move, which is always 1."""
+    """What the counts are multiplied by for the hidden units: 0 for the side to move, which is always 1."""
     scale = torch.ones(width, device=device)
     scale[0] = 0
     scale[-20:] = AMAZON_SCALE

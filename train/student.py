@@ -1,4 +1,4 @@
-"""A student: the counts of the flagship's evaluation through two small layers, learnt from a teacher's labels.
+"""A student: the counts of the flagship's evaluation through two small layers, learnt from a teacher.
 
     python3 train/student.py LABELLED_FOLDER --form 6/one/one --hidden 32 16 --seconds 60 --out student.net
 
@@ -180,7 +180,11 @@ class Trial:
     def measure(self, name, moves_of):
         """The loss of the result, and R2 with the teacher, on games held back."""
         words = [name]
-        for what, number in (("game", data.GAME), ("after move", data.AFTER_MOVE), ("after step", data.AFTER_STEP)):
+        for what, number in (
+            ("game", data.GAME),
+            ("after move", data.AFTER_MOVE),
+            ("after step", data.AFTER_STEP),
+        ):
             chosen = ((self.kind == number) & self.held_back).nonzero().squeeze(1)[:400_000]
             if not len(chosen):
                 continue
@@ -227,7 +231,9 @@ def main():
     parser.add_argument("--steps", type=int, default=0, help="stop after these, if before the time")
     parser.add_argument("--batch", type=int, default=16_384)
     parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--result", type=float, default=0.25, help="the share of results and searches in what is learnt")
+    parser.add_argument(
+        "--result", type=float, default=0.25, help="the share of results and searches in what is learnt"
+    )
     parser.add_argument("--most", type=int, default=0, help="use only the first rows")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--data", default="", help="words about the games, for the file")
@@ -250,10 +256,21 @@ def main():
 
     chosen = ((trial.kind == data.AFTER_MOVE) & trial.held_back).nonzero().squeeze(1)[:60_000]
     gap = (whole(chosen) - trial.moves(student, chosen)).abs()
-    print(f"  rounding changes {gap.mean().item():.4f} moves on average, {gap.max().item():.3f} at most", flush=True)
+    print(
+        f"  rounding changes {gap.mean().item():.4f} moves on average, {gap.max().item():.3f} at most",
+        flush=True,
+    )
     rows = len(trial.rows)
-    training = {"data": given.data, "rows": rows, "steps": steps, "batch": given.batch, "rate": given.rate,
-                "result": given.result, "seed": given.seed, "heldBack": "; ".join(words[1:])}
+    training = {
+        "data": given.data,
+        "rows": rows,
+        "steps": steps,
+        "batch": given.batch,
+        "rate": given.rate,
+        "result": given.result,
+        "seed": given.seed,
+        "heldBack": "; ".join(words[1:]),
+    }
     rounded.write(given.out, given.form, training)
 
 

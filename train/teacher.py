@@ -74,7 +74,9 @@ def logits(model, rows, symmetries=1, batch=8192):
     parts = []
     for some in rows.split(batch):
         with autocast(rows.device):
-            parts.append(sum(model(inputs(some, number)).float() for number in range(symmetries)) / symmetries)
+            parts.append(
+                sum(model(inputs(some, number)).float() for number in range(symmetries)) / symmetries
+            )
     return torch.cat(parts)
 
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use amazons::{AnyPosition, Board, Color, Position, Size, Visitor};
-use eval::{Breakdown, Eval, Evaluation, MapCache};
+use eval::{Breakdown, Eval, Evaluation, MapCache, Siblings};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -130,7 +130,7 @@ impl Visitor for Values<'_> {
         let cast = |&index: &usize| self.positions[index].visit(Cast::<B>(std::marker::PhantomData));
         let positions: Vec<Position<B>> = self.chunk.iter().filter_map(cast).collect();
         let mut values = Vec::new();
-        self.eval.values(&positions, &mut values);
+        self.eval.values(Siblings::List(&positions), &mut values);
         values
     }
 }

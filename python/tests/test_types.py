@@ -45,6 +45,8 @@ def test_a_program_with_wrong_types_does_not_pass(tmp_path):
         run("mypy", "--strict", "--cache-dir", str(tmp_path), str(program), cwd=tmp_path)
 
 
-def test_the_package_is_formatted_and_linted():
-    run("ruff", "check", str(SOURCES), cwd=SOURCES)
-    run("ruff", "format", "--check", str(SOURCES), cwd=SOURCES)
+@pytest.mark.parametrize("folder", [SOURCES, SOURCES.parent / "train"])
+def test_the_package_and_the_training_are_formatted_and_linted(folder):
+    settings = ["--config", str(SOURCES / "pyproject.toml"), str(folder)]
+    run("ruff", "check", *settings, cwd=SOURCES)
+    run("ruff", "format", "--check", *settings, cwd=SOURCES)

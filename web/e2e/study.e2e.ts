@@ -415,6 +415,35 @@ describe("the explorer", () => {
     });
   });
 
+  it.each(BOTH_SIZES)("shows the engine's opening book apart from the games, and plays from it (%s)", async (size) => {
+    await stage.visit({ size }, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/analyse");
+      await page.click("role=tab[name=Explorer]");
+      await page.waitForSelector(".book >> text=The engine's opening book");
+      await page.waitForSelector(".book th >> text=White wins");
+      const rows = await page.$$eval(".book tbody tr", (rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent?.trim())));
+      expect(rows.length).toBe(6);
+      const chances = rows.map(([, chance]) => Number(chance?.replace("%", "")));
+      expect(chances).toEqual(chances.toSorted((one, other) => other - one));
+      expect(rows[0]).toEqual([expect.stringMatching(/^[a-j]\d+-[a-j]\d+\/[a-j]\d+$/), expect.stringMatching(/^[45]\d\.\d%$/), expect.stringMatching(/M nodes$/)]);
+      await page.click(".book button.more");
+      expect(await page.$$eval(".book tbody tr", (rows) => rows.length)).toBeGreaterThan(6);
+      await page.waitForSelector(".book button.more", { state: "detached" });
+      await page.hover(".book tbody tr:first-child");
+      await page.waitForSelector(".board.ghostly");
+      await page.click(".book tbody tr:first-child button");
+      await visitor.until((text) => document.querySelector("[data-node][aria-current] .text")?.textContent === text, rows[0]![0]!);
+      // Black's answers, as Black's chances.
+      await page.waitForSelector(".book th >> text=Black wins");
+      // No book has this.
+      await visitor.go("#/position/3q2q3/10/10/q8q/10/10/Q8Q/10/3Q6/3*2Q3_b_-_-_1_1");
+      await page.click("role=tab[name=Explorer]");
+      await page.waitForSelector("text=No game of the library reached this position.");
+      await page.waitForSelector(".book", { state: "detached" });
+    });
+  });
+
   it.each(BOTH_SIZES)("tells of every move on a small board whether it is proven to win or lose (%s)", async (size) => {
     await stage.visit({ size }, async (visitor) => {
       const { page } = visitor;

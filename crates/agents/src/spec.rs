@@ -198,6 +198,14 @@ impl AgentSpec {
         self.integer("hash")
     }
 
+    /// Switches the opening book on where the player has one and plays at full strength, unless that was set already.
+    pub fn use_book(&mut self) {
+        let has_book = self.parameters().iter().any(|parameter| parameter.name == "book");
+        if has_book && !self.is_set("book") && self.integer("level") == Some(0) {
+            self.set("book", "on").expect("a book is on or off");
+        }
+    }
+
     fn integer(&self, name: &str) -> Option<usize> {
         let parameter = self.parameters().into_iter().find(|parameter| parameter.name == name)?;
         match parameter.value {

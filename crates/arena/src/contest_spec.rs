@@ -344,7 +344,7 @@ mod tests {
                 "openings: cannot read no/such: No such",
             ),
             (said(|spec| spec.time_control = Some("soon".to_owned())), "time control: expected a limit"),
-            (said(|spec| spec.margin = Some("1h".to_owned())), "margin: expected a time"),
+            (said(|spec| spec.margin = Some("1d".to_owned())), "margin: expected a time"),
             (said(|spec| spec.sprt = Some(SprtParameters::default())), "only a contest of the kind \"sprt\""),
             (
                 said(|spec| {

@@ -2,6 +2,7 @@
 //!
 //! - `entrant`, `time_control`: the players, and how long each may think;
 //! - `opening`, `balance`: openings, and how balanced ones are generated;
+//! - `book_growth`: lets a player search the positions of an opening book;
 //! - `schedule`: players, opening and seed of every game, known before the first game;
 //! - `game`: one game to its end;
 //! - [`Unit`]: some games of a run as data, which any machine can play;
@@ -18,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod balance;
+mod book_growth;
 mod contest;
 mod contest_spec;
 mod describe;
@@ -39,6 +41,7 @@ mod unit;
 mod workers;
 
 pub use balance::{BalanceConfig, BalancedOpening, NoBalancedOpening};
+pub use book_growth::{BookGrowth, BookGrowthError};
 pub use contest::{Contest, ContestError, ContestState, StoredContest};
 pub use contest_spec::{ContestKind, ContestSpec, ContestSpecError, StartError, read_start};
 pub use dispatch::{Head, dispatch};

@@ -165,7 +165,7 @@ mod tests {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
         assert_eq!("time=0.2,nodes=1".parse::<TimeControl>().unwrap().to_string(), "200ms,nodes=1");
-        for text in ["", "fast", "nodes=", "nodes=-1", "depth=9999999999", "1s+", "1h", "node=1"] {
+        for text in ["", "fast", "nodes=", "nodes=-1", "depth=9999999999", "1s+", "1d", "node=1"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }

@@ -6,6 +6,7 @@ mod agents;
 mod agreement;
 mod analyze;
 mod bench;
+mod book;
 mod completions;
 mod contest;
 mod convergence;
@@ -84,6 +85,7 @@ enum Command {
     Tournament(contest::Tournament),
     Sprt(contest::SprtCommand),
     Openings(openings::Openings),
+    Book(book::Book),
     Lab(lab::Lab),
     Unit(unit::UnitCommand),
     Bench(bench::Bench),
@@ -120,6 +122,7 @@ fn main() -> ExitCode {
         Some(Command::Tournament(command)) => command.run(),
         Some(Command::Sprt(command)) => command.run(),
         Some(Command::Openings(command)) => command.run(),
+        Some(Command::Book(command)) => command.run(),
         Some(Command::Lab(command)) => command.run(),
         Some(Command::Unit(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
@@ -136,5 +139,32 @@ mod tests {
     #[test]
     fn the_arguments_are_well_formed() {
         super::Cli::command().debug_assert();
+    }
+
+    /// The lines of a help text and of the texts below it that begin with the name of the program.
+    fn examples(command: &clap::Command) -> Vec<String> {
+        let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let mut found: Vec<String> = text
+            .lines()
+            .map(str::trim_start)
+            .filter(|line| line.starts_with("otrera "))
+            .map(str::to_owned)
+            .collect();
+        found.extend(command.get_subcommands().flat_map(examples));
+        found
+    }
+
+    #[test]
+    fn the_examples_of_the_help_are_understood() {
+        let examples = examples(&super::Cli::command());
+        assert!(examples.len() > 50, "{}", examples.len());
+        for example in examples {
+            // What follows two spaces is an explanation, what follows a bar or an arrow is another program's.
+            let typed = example.split("  ").next().unwrap_or_default();
+            let words = shell_words::split(typed).expect("words");
+            let own = words.into_iter().take_while(|word| !["|", ">", "<"].contains(&word.as_str()));
+            let read = super::Cli::command().try_get_matches_from(own);
+            assert!(read.is_ok(), "{typed}: {}", read.unwrap_err());
+        }
     }
 }

@@ -20,6 +20,7 @@ use crate::otrera::{NetError, Otrera, OtreraNet};
 use crate::plain::{Loops, PlainMgPeo};
 use crate::random::UniformRandom;
 use crate::relative::RelativeTerritory;
+use crate::siblings::Siblings;
 use crate::territory::Territory;
 
 /// One of the evaluations. Searches take this type, so that they are compiled once and not once for each.
@@ -274,8 +275,8 @@ impl Evaluation for Eval {
     }
 
     #[inline]
-    fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
-        on_eval!(self, eval => eval.values(positions, values));
+    fn values<B: Board>(&self, siblings: Siblings<'_, B>, values: &mut Vec<f64>) {
+        on_eval!(self, eval => eval.values(siblings, values));
     }
 
     fn breakdown<B: Board>(&self, position: &Position<B>) -> Breakdown {

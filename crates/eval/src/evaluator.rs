@@ -5,6 +5,7 @@ use thought::Score;
 
 use crate::breakdown::Breakdown;
 use crate::map_cache::MapCache;
+use crate::siblings::Siblings;
 
 /// A function of the position alone.
 pub trait Evaluation: Clone + Send + Sync + 'static {
@@ -12,11 +13,10 @@ pub trait Evaluation: Clone + Send + Sync + 'static {
     /// searches do not use it.
     fn value<B: Board>(&self, position: &Position<B>) -> f64;
 
-    /// Replaces the contents of `values` by the values of several positions. Siblings, with equal numbers of amazons and
-    /// empty squares, may be evaluated together.
-    fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
+    /// Replaces the contents of `values` by the values of several positions, which may be evaluated together.
+    fn values<B: Board>(&self, siblings: Siblings<'_, B>, values: &mut Vec<f64>) {
         values.clear();
-        values.extend(positions.iter().map(|position| self.value(position)));
+        values.extend(siblings.positions().map(|position| self.value(&position)));
     }
 
     /// The terms of the value.

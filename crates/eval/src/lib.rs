@@ -29,6 +29,7 @@ mod otrera;
 mod plain;
 mod random;
 mod relative;
+mod siblings;
 mod sums;
 mod territory;
 
@@ -49,5 +50,6 @@ pub use otrera::{
 pub use plain::{Loops, PlainMgPeo};
 pub use random::UniformRandom;
 pub use relative::RelativeTerritory;
+pub use siblings::Siblings;
 pub use sums::RaceSums;
 pub use territory::Territory;

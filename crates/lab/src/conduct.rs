@@ -12,10 +12,10 @@ use crate::experiment::{Experiment, ExperimentResult};
 use crate::provenance::Provenance;
 use crate::workbench::{LabError, Workbench};
 
-/// Runs an experiment.
+/// Runs an experiment. One that is stopped after its first look at all its contests has the findings so far.
 ///
 /// # Errors
-/// When it cannot be run, or is stopped.
+/// When it cannot be run, or is stopped before that.
 pub fn conduct(experiment: &dyn Experiment, bench: &mut Workbench<'_>) -> Result<ExperimentResult, LabError> {
     let (begun, before) = (Instant::now(), bench.seconds_before());
     let conditions = bench.conditions().clone();
@@ -30,6 +30,7 @@ pub fn conduct(experiment: &dyn Experiment, bench: &mut Workbench<'_>) -> Result
         contests: contests.iter().map(Contest::conditions).collect(),
         provenance: Provenance::of_this_machine(bench.commit(), concurrency),
         seconds: begun.elapsed().as_secs_f64() + earlier,
+        is_unfinished: bench.take_unfinished(),
         findings,
     })
 }
@@ -53,7 +54,7 @@ pub fn file_of(folder: &Path, experiment: &str) -> PathBuf {
     folder.join(format!("{experiment}.json"))
 }
 
-/// Whether a folder has results of an experiment under the same conditions.
+/// Whether a folder has all results of an experiment under the same conditions.
 #[must_use]
 pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Path) -> bool {
     // Results that cannot be read are made again.
@@ -64,7 +65,10 @@ pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Pa
             .is_ok_and(|contests| contests.iter().map(Contest::conditions).eq(made.contests.iter().cloned()))
     };
     let is_same_file = || made.collection_digest == digest_of(experiment, conditions);
-    made.conditions == without_folder(experiment, conditions) && is_same_file() && is_same()
+    !made.is_unfinished
+        && made.conditions == without_folder(experiment, conditions)
+        && is_same_file()
+        && is_same()
 }
 
 /// Writes results into a folder, completely or not at all.

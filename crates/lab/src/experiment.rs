@@ -154,6 +154,9 @@ pub struct ExperimentResult {
     pub provenance: Provenance,
     /// Wall-clock seconds, with the thinking time of resumed games.
     pub seconds: f64,
+    /// Whether it was stopped before its last look: the findings are those of the games so far.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unfinished: bool,
     /// The findings.
     pub findings: Findings,
 }

@@ -62,6 +62,12 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     ),
     error(
         Paper::MgPeo,
+        "Sections 3.1 and 3.3, Algorithm 3",
+        "Section 3.1 and the pseudo-code shoot a random arrow and simulate at a node that is a step; Section 3.3 speaks of \
+         rollouts after a whole decision only.",
+    ),
+    error(
+        Paper::MgPeo,
         "Table 2",
         "The row is named for both improvements, but only move groups change the number of nodes.",
     ),

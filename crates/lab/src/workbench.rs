@@ -19,7 +19,7 @@ use crate::game_file;
 use crate::planned_run::PlannedRun;
 
 /// How many statements of the papers the laboratory judges: their number, for a correction of the error.
-pub const PAPER_STATEMENTS: usize = 97;
+pub const PAPER_STATEMENTS: usize = 96;
 
 /// Why an experiment could not be run.
 #[derive(Debug, Error)]
@@ -103,6 +103,8 @@ pub struct Workbench<'a> {
     runs: Vec<(String, RunId)>,
     /// Thinking time in games of earlier sessions.
     seconds_before: f64,
+    /// Whether an experiment was stopped between two looks, and judged by the looks before.
+    is_unfinished: bool,
     report: &'a mut dyn FnMut(Progress<'_>),
     /// The folder with files of games that are used and written, if any.
     folder: Option<&'a Path>,
@@ -174,6 +176,7 @@ impl<'a> Workbench<'a> {
             resume,
             runs,
             seconds_before,
+            is_unfinished: false,
             report,
             folder,
             commit,
@@ -202,6 +205,11 @@ impl<'a> Workbench<'a> {
     pub fn run_of(&self, contest: &Contest) -> Option<RunId> {
         let conditions = contest.conditions().to_string();
         self.runs.iter().find(|(known, _)| *known == conditions).map(|(_, run)| *run)
+    }
+
+    /// Whether an experiment was stopped before its last look; asked once, it is forgotten.
+    pub(crate) fn take_unfinished(&mut self) -> bool {
+        std::mem::take(&mut self.is_unfinished)
     }
 
     /// Thinking time in games of earlier sessions that were used so far.
@@ -253,7 +261,14 @@ impl<'a> Workbench<'a> {
                 look == 0
                     || judged.iter().any(|statement| !statement.is_decided() && statement.cells.has(cell))
             };
-            self.play_slots(name, contest, cells.slots(&contest.schedule(), look, is_wanted))?;
+            match self.play_slots(name, contest, cells.slots(&contest.schedule(), look, is_wanted)) {
+                Err(LabError::Stopped) if look > 0 => {
+                    // What the looks so far have decided stays decided.
+                    self.is_unfinished = true;
+                    break;
+                }
+                played => played?,
+            }
             let view = cells.up_to(contest, &self.state(name, contest)?.standings, look);
             let seen = statements(Games::new(&view, &cells, cells.confidence()));
             // The verdicts if the error is shared among all statements of the papers.
@@ -534,3 +549,6 @@ impl<'a> Workbench<'a> {
         if self.stop.is_set() { Err(LabError::Stopped) } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+mod tests;

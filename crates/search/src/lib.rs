@@ -3,12 +3,14 @@
 //! A [`Search`] looks for a move in a position of one board type, within limits, and tells an observer what it has found
 //! so far. It never prints, and with a seed and a count as the limit it does the same every time.
 //!
+//! - `book`: the opening book, searched by the flagship;
 //! - `flagship`: the player to beat, a tree grown best first by evaluations;
 //! - `minimax`: looking ahead move by move: none, minimax, alpha-beta, and the searches on candidates;
 //! - `montecarlo`: trees grown by simulations: UCT, move groups, epsilon-greedy, and flat Monte Carlo.
 
 #![forbid(unsafe_code)]
 
+pub mod book;
 pub mod flagship;
 mod memory;
 pub mod minimax;

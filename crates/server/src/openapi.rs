@@ -28,7 +28,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
         play::play, play::take_back, play::resign, play::pause, play::resume, play::set_pace, play::step,
         play::finish, play::rematch, play::hint,
         nodes::add, nodes::change, nodes::remove, nodes::promote, nodes::undo, studies::create,
-        study::check, study::overlay, study::explore, study::proof, review::start, review::stop, review::show,
+        study::check, study::overlay, study::explore, study::book_moves, study::proof, review::start, review::stop, review::show,
         library::list, files::import, files::import_collection, files::export,
         program::players, program::version,
     ),

@@ -1,4 +1,4 @@
-//! Durations as text: `200ms`, `5s`, `2m`.
+//! Durations as text: `200ms`, `5s`, `2m`, `12h`.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum DurationError {
     /// Not a number with a unit.
-    #[error("expected a time such as 5s, 200ms or 2m, found {0:?}")]
+    #[error("expected a time such as 5s, 200ms, 2m or 12h, found {0:?}")]
     Unreadable(String),
     /// More than a day.
     #[error("expected a time of a day at most, found {0:?}")]
     TooLong(String),
 }
 
-/// Reads `5s`, `200ms`, `2m` or plain seconds.
+/// Reads `5s`, `200ms`, `2m`, `12h` or plain seconds.
 ///
 /// # Errors
 /// When the text is something else, or more than a day.
@@ -28,6 +28,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
         "s" | "" => number,
         "ms" => number / 1e3,
         "m" => number * 60.0,
+        "h" => number * 3600.0,
         _ => return Err(fault()),
     };
     // Infinity is no time.
@@ -55,7 +56,8 @@ mod tests {
         assert_eq!(parse_duration("0.5"), Ok(Duration::from_millis(500)));
         assert_eq!(parse_duration("200ms"), Ok(Duration::from_millis(200)));
         assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
-        for text in ["", "s", "5h", "-1s", "1e9", "nan", "99999999s", "1.2.3s"] {
+        assert_eq!(parse_duration("12h"), Ok(Duration::from_secs(43_200)));
+        for text in ["", "s", "5d", "25h", "-1s", "1e9", "nan", "99999999s", "1.2.3s"] {
             assert!(parse_duration(text).is_err(), "{text}");
         }
     }

@@ -60,7 +60,7 @@ export function worth(value: Value, mover: Color): number {
   return mover === "white" ? white : 1 - white;
 }
 
-/** The engine's lines in the order of their values. The engine's own order is by visits; it chooses which moves are lines. */
+/** The engine's lines in the order of their values. The engine's own order is its choice and then by visits; it chooses which moves are lines. */
 export function linesOf({ moveInfos, turn }: AnalysisReport, count: number): MoveInfo[] {
   const chosen = [...moveInfos].sort((a, b) => a.order - b.order).slice(0, count);
   return byValue(chosen, turn);

@@ -404,6 +404,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/positions/book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the moves of the engine's opening book from a position, with their win rates. */
+        post: operations["book"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/positions/check": {
         parameters: {
             query?: never;
@@ -701,6 +718,36 @@ export interface components {
             square: string | null;
             /** @description The reason, as a sentence. */
             words: string;
+        };
+        /** @description A move of the engine's opening book. */
+        BookMove: {
+            /** @description The move. */
+            move: string;
+            /**
+             * Format: int64
+             * @description The nodes of their searches together.
+             */
+            nodes: number;
+            /**
+             * Format: int64
+             * @description How many positions of the book follow the move; 0 where only the position before it was searched.
+             */
+            searched: number;
+            /**
+             * Format: double
+             * @description The win rate of the side that plays it, 0 to 1.
+             */
+            winRate: number;
+        };
+        /** @description What the engine's opening book says of a position. */
+        BookPosition: {
+            /** @description The moves, the best first; none where the position is not in the book. */
+            moves: components["schemas"]["BookMove"][];
+            /**
+             * Format: int64
+             * @description The number of positions of the book.
+             */
+            positions: number;
         };
         /** @description The board of the editor, which may be invalid. */
         CheckRequest: {
@@ -2522,6 +2569,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Position"];
+                };
+            };
+            /** @description the reason */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    book: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookPosition"];
                 };
             };
             /** @description the reason */

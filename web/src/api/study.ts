@@ -17,6 +17,8 @@ export type Region = Schemas["RegionView"];
 export type Overlays = Schemas["Overlays"];
 export type { GameSummary } from "./types";
 export type Explored = Schemas["Explored"];
+/** The engine's opening book at a position. */
+export type BookPosition = Schemas["BookPosition"];
 /** What the stored proofs say of a position and its moves. */
 export type Proven = Schemas["ProvenPosition"];
 /** A position as the editor has it: anything may be wrong with it. */
@@ -33,6 +35,7 @@ export const study = {
   overlays: (fen: string, signal?: AbortSignal) => request<Overlays>("POST", "/positions/overlays", { fen }, signal),
   explore: (question: { fen: string; player?: string; source?: string }, signal?: AbortSignal) =>
     request<Explored>("POST", "/positions/explore", question, signal),
+  book: (fen: string, signal?: AbortSignal) => request<BookPosition>("POST", "/positions/book", { fen }, signal),
   proof: (fen: string, signal?: AbortSignal) => request<Proven>("POST", "/positions/proof", { fen }, signal),
   check: (draft: Draft, signal?: AbortSignal) => request<Check>("POST", "/positions/check", draft, signal),
   games: (query: URLSearchParams, signal?: AbortSignal) =>

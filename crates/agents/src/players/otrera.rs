@@ -3,9 +3,9 @@
 use amazons::Board;
 use eval::{Eval, OtreraNet};
 use search::Search;
-use search::flagship::{Flagship, FlagshipConfig, Level, Leveled};
+use search::flagship::{BookUse, Flagship, FlagshipConfig, Level, Leveled};
 
-use super::parameter::{EVAL, EXPLORATION, Field, Kind, MULTI_PV, fields};
+use super::parameter::{EVAL, EXPLORATION, Field, Kind, MULTI_PV, fields, words};
 use super::{Ability, PlayerConfig, PlayerInfo, seconds};
 use crate::cores;
 
@@ -31,6 +31,9 @@ impl Default for OtreraConfig {
     }
 }
 
+// Interfaces switch an option by `true` and `false`.
+words!(BookUse: "off" => Off, "on" => On; "false" => "off", "true" => "on");
+
 const LEVEL: &str =
     "how strong an opponent for people is, by positions looked at and moves misjudged; 0: full strength";
 
@@ -40,6 +43,8 @@ impl PlayerConfig for OtreraConfig {
         ("hash", Kind::Integer(1, 65_536), "the most mebibytes of the tree") => |c| c.search.hash;
         MULTI_PV => |c| c.search.multi_pv;
         ("level", Kind::Integer(0, 10), LEVEL) => |c| c.level;
+        ("book", Kind::of::<BookUse>(), "whether moves of the opening book are played; a level never does")
+            => |c| c.search.book;
         ("overhead", Kind::Integer(0, 60_000), "milliseconds kept back of a clock") => |c| c.search.overhead;
         EVAL => |c| c.eval;
         EXPLORATION => |c| c.search.exploration;

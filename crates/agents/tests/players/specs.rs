@@ -222,3 +222,20 @@ fn a_board_that_a_network_cannot_read_is_an_error() {
     }
     decide(&"greedy".parse().unwrap(), &large).unwrap();
 }
+
+#[test]
+fn the_book_is_used_at_full_strength_unless_it_was_set() {
+    for (text, used) in [
+        ("otrera", "otrera:book=on"),
+        ("otrera:level=0", "otrera:level=0,book=on"),
+        ("otrera:level=4", "otrera:level=4"),
+        ("otrera:book=off", "otrera:book=off"),
+        ("alphabeta", "alphabeta"),
+    ] {
+        let mut spec: AgentSpec = text.parse().unwrap();
+        spec.use_book();
+        assert_eq!(spec.to_string(), used);
+    }
+    // What interfaces send.
+    assert_eq!("otrera:book=true".parse::<AgentSpec>().unwrap().to_string(), "otrera:book=on");
+}

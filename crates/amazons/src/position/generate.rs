@@ -73,6 +73,22 @@ impl<B: Board> Position<B> {
         ControlFlow::Continue(())
     }
 
+    /// Calls `visit` with both squares of every step that leaves a shot, in the order of [`legal_moves`](Self::legal_moves).
+    #[inline]
+    pub fn for_each_step(&self, mut visit: impl FnMut(Square, Square)) {
+        if self.vacancies.delay() > 0 {
+            let _ = self.for_each_shots(|Shots { from, to, .. }| {
+                visit(from, to);
+                ControlFlow::Continue(())
+            });
+            return;
+        }
+        // Every step leaves the shot back at the square just left.
+        for from in self.amazons(self.turn) {
+            self.steps(from).into_iter().for_each(|to| visit(from, to));
+        }
+    }
+
     /// The legal moves, one by one.
     #[must_use]
     pub fn legal_moves(&self) -> LegalMoves<B> {

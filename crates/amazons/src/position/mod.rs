@@ -29,6 +29,7 @@ pub use random::{Draw, Playout};
 pub use regions::{Region, RegionKind};
 pub use symmetry::{Symmetry, Transform};
 pub(crate) use zobrist::ply_key;
+use zobrist::{arrow_key, step_key};
 
 /// The end of a game: the side to move had no move. There are no draws.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -233,6 +234,36 @@ impl<B: Board> Position<B> {
         }
         self.move_number = self.move_number.saturating_add(u32::from(self.turn == Color::Black));
         self.turn = !self.turn;
+    }
+
+    /// The position after a step that is known to be legal, before its arrow: the other side is to move.
+    #[inline]
+    #[must_use]
+    pub fn after_step(&self, from: Square, to: Square) -> Self {
+        let mut after = *self;
+        let (left, entered) =
+            (B::Bits::single(self.board.index(from)), B::Bits::single(self.board.index(to)));
+        after.amazons[self.turn] ^= left | entered;
+        after.blocked |= entered;
+        after.key ^= step_key(self.turn, from, to);
+        if self.vacancies.delay() == 0 {
+            after.blocked ^= left;
+        } else if let Some(opened) = after.vacancies.advance(from) {
+            after.blocked ^= B::Bits::single(self.board.index(opened));
+        }
+        after.move_number = self.move_number.saturating_add(u32::from(self.turn == Color::Black));
+        after.turn = !self.turn;
+        after
+    }
+
+    /// The same position with an arrow on an empty square: after [`after_step`](Self::after_step) the rest of the move.
+    #[inline]
+    #[must_use]
+    pub fn with_arrow(&self, arrow: Square) -> Self {
+        let mut after = *self;
+        after.blocked |= B::Bits::single(self.board.index(arrow));
+        after.key ^= arrow_key(arrow);
+        after
     }
 
     /// The position of the standard game that some plies lead to, given what then is where and what they changed in

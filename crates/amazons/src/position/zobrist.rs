@@ -50,8 +50,20 @@ const fn row(color: Color) -> usize {
 /// What a ply changes in the key.
 #[inline(always)]
 pub(crate) fn ply_key(mover: Color, mv: Move) -> u64 {
+    step_key(mover, mv.from, mv.to) ^ arrow_key(mv.arrow)
+}
+
+/// What a step changes in the key, and that the other side is to move.
+#[inline(always)]
+pub(super) fn step_key(mover: Color, from: Square, to: Square) -> u64 {
     let amazon = &KEYS[row(mover)];
-    amazon[mv.from.index()] ^ amazon[mv.to.index()] ^ KEYS[ARROW][mv.arrow.index()] ^ TURN
+    amazon[from.index()] ^ amazon[to.index()] ^ TURN
+}
+
+/// What an arrow changes in the key.
+#[inline(always)]
+pub(super) fn arrow_key(arrow: Square) -> u64 {
+    KEYS[ARROW][arrow.index()]
 }
 
 /// What the size of the board and the variant's delay give to the key.

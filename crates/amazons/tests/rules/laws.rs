@@ -42,6 +42,14 @@ law!(what_moves_keep_up_to_date_is_what_a_setup_gives, |position| {
     }
 });
 
+law!(a_step_and_its_arrow_are_the_move, |position| {
+    for mv in position.legal_moves().step_by(7) {
+        let after = position.after_step(mv.from, mv.to).with_arrow(mv.arrow);
+        prop_assert_eq!(after, position.play(mv).unwrap());
+        prop_assert_eq!(after.key(), position.play(mv).unwrap().key());
+    }
+});
+
 law!(a_generated_move_is_legal, |position| {
     for mv in position.legal_moves() {
         prop_assert!(position.is_legal(mv), "{}", mv);
@@ -60,6 +68,9 @@ law!(sets_lists_and_counts_are_of_the_same_moves, |position| {
     let mut steps: Vec<_> = from_sets.iter().map(|mv| (mv.from, mv.to)).collect();
     steps.dedup();
     prop_assert_eq!(steps.len() as u32, position.count_steps());
+    let mut visited = Vec::new();
+    position.for_each_step(|from, to| visited.push((from, to)));
+    prop_assert_eq!(visited, steps);
     for (rank, &mv) in from_sets.iter().enumerate() {
         prop_assert_eq!(position.nth_move(rank as u64), mv);
     }

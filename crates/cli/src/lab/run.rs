@@ -189,9 +189,17 @@ impl Run {
             progress.borrow_mut().end();
             match made {
                 Ok(result) => {
-                    save(&result, &self.out)?;
                     let file = file_of(&self.out, name);
+                    if result.is_unfinished && load(&file).is_ok_and(|made| !made.is_unfinished) {
+                        // What was finished under other conditions is worth more than a part of this.
+                        note(&format!("{} is kept as it was", file.display()))?;
+                        return Err(LabError::Stopped.into());
+                    }
+                    save(&result, &self.out)?;
                     output::line(&format!("{}  {}", file.display(), span(result.seconds)))?;
+                    if result.is_unfinished {
+                        return Err(LabError::Stopped.into());
+                    }
                 }
                 // Where games cannot be kept no other experiment can be run either.
                 Err(error @ (LabError::Stopped | LabError::Store(_) | LabError::Run(_))) => {

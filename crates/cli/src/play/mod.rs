@@ -144,6 +144,9 @@ impl Play {
                 let thought = Thought::of_report(&decision.report, session.position(), asked.elapsed());
                 session.play(decision.mv, thought)?;
                 writeln!(out, "{} plays {}{}", opponent.name(), decision.mv, confidence(&decision))?;
+                for note in opponent.take_notes() {
+                    writeln!(out, "Note: {note}.")?;
+                }
             }
             if shows_board {
                 self.draw(&mut out, &session, Vec::new())?;
@@ -167,6 +170,7 @@ impl Play {
         if let Some(level) = level {
             spec.set("level", &level.to_string()).context("--level")?;
         }
+        spec.use_book();
         Ok(spec)
     }
 

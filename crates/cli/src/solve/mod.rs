@@ -49,7 +49,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Limits the time: 5s, 200ms, 2m
+    /// Limits the time: 5s, 2m, 12h
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     time: Duration,
 
@@ -127,14 +127,18 @@ impl Visitor for Describe<'_> {
         let variant = "only the game without delay can be solved";
         anyhow::ensure!(position.vacancies().delay() == 0, variant);
         let begin = Instant::now();
-        let verdict = winner::prove(options, position)?;
+        let control = Control::new();
+        let stop = control.clone();
+        // What was found until then is told. It fails only where a handler is set already.
+        let _ = ctrlc::set_handler(move || stop.stop());
+        let verdict = winner::prove(options, position, &control)?;
         // Who asks for a proof of who wins does not wait for the margin.
         let left =
             if options.must_prove() { Duration::ZERO } else { options.time.saturating_sub(begin.elapsed()) };
         // A search that found no winner leaves nothing; the bounds without a search are told.
         let limits = Limits { time: Some(left), nodes: options.nodes, ..Limits::NONE };
         let mut solver = Solver::new(options.hash_bytes());
-        let mut counter = Counter::new(&limits, &Control::new(), Instant::now(), 100);
+        let mut counter = Counter::new(&limits, &control, Instant::now(), 100);
         let mut solution = solver.solve(position, &mut counter).context(variant)?;
         narrow(&mut solution, verdict.is_win(), verdict.mv());
         // The rest of the limits goes to the areas.

@@ -16,12 +16,15 @@ use super::words;
 use crate::output::{self, grouped};
 use crate::ticker::Ticker;
 
+/// A move, and whether it wins; `None` where that is not proven.
+pub(super) type ProvenMove = (Move, Option<bool>);
+
 /// Who wins, and by what that is known.
 pub(super) enum Verdict {
     /// A stored proof tells: whether the side to move wins, and a move if it does.
     Stored(&'static StoredProof, bool, Option<Move>),
-    /// A search was made, and one for every move if asked for and within the limits.
-    Searched(ProofReport, Option<Vec<(Move, bool)>>),
+    /// A search was made, and one for every move if asked for.
+    Searched(ProofReport, Option<Vec<ProvenMove>>),
     /// It was not, for a reason that the user can mend.
     Skipped(String),
     /// The position is not for it.
@@ -37,7 +40,7 @@ impl Verdict {
     }
 
     /// The moves, and whether each wins.
-    pub(super) fn moves(&self) -> Option<&[(Move, bool)]> {
+    pub(super) fn moves(&self) -> Option<&[ProvenMove]> {
         match self {
             Self::Searched(_, moves) => moves.as_deref(),
             _ => None,
@@ -94,8 +97,12 @@ fn stored<B: Board>(options: &Solve, position: &Position<B>) -> Option<Verdict> 
     }
 }
 
-/// Who wins, by a stored proof or the search for small boards.
-pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow::Result<Verdict> {
+/// Who wins, by a stored proof or the search for small boards, which the control stops.
+pub(super) fn prove<B: Board>(
+    options: &Solve,
+    position: &Position<B>,
+    control: &Control,
+) -> anyhow::Result<Verdict> {
     if let Some(stored) = stored(options, position).filter(|_| !is_separated(position)) {
         return Ok(stored);
     }
@@ -109,15 +116,11 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
         Err(error @ SmallSolverError::LittleMemory { .. }) => return Ok(Verdict::Skipped(error.to_string())),
         Err(_) => return Ok(Verdict::None),
     };
-    let control = Control::new();
-    let stop = control.clone();
-    // Fails only where a handler is set already.
-    let _ = ctrlc::set_handler(move || stop.stop());
     let limits = ProofLimits {
         threads: options.threads.map_or_else(output::cores, usize::from),
         positions: options.nodes,
         time: Some(options.time),
-        control,
+        control: control.clone(),
         verdicts: options.verdicts.as_deref(),
     };
     let mut ticker = Ticker::new();
@@ -145,7 +148,7 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
                 let mut ticker = ticker.lock().unwrap_or_else(PoisonError::into_inner);
                 ticker.tell(|| format!("{done} of {all} moves"));
             };
-            solver.prove_moves(position, &limits, tell)?
+            Some(solver.prove_moves(position, &limits, tell)?)
         }
         false => None,
     };
@@ -153,16 +156,22 @@ pub(super) fn prove<B: Board>(options: &Solve, position: &Position<B>) -> anyhow
     Ok(Verdict::Searched(report, moves))
 }
 
-/// The moves that win.
-fn moves_line(moves: &[(Move, bool)]) -> String {
-    let winning: Vec<String> = moves.iter().filter(|(_, wins)| *wins).map(|(mv, _)| mv.to_string()).collect();
-    match winning.as_slice() {
-        [] => format!("none of {} moves wins, of symmetric ones one\n", moves.len()),
-        winning => format!(
-            "{} of {} moves win, of symmetric ones one: {}\n",
-            winning.len(),
-            moves.len(),
-            winning.join(" ")
+/// The moves that win, and how many are not proven.
+fn moves_line(moves: &[ProvenMove]) -> String {
+    let winning = moves.iter().filter(|(_, wins)| *wins == Some(true));
+    let winning: Vec<String> = winning.map(|(mv, _)| mv.to_string()).collect();
+    let (all, won) = (moves.len(), winning.len());
+    let open = moves.iter().filter(|(_, wins)| wins.is_none()).count();
+    let mut line = match (open, won) {
+        (0, 0) => format!("none of {all} moves wins, of symmetric ones one"),
+        (0, _) => format!("{won} of {all} moves win, of symmetric ones one"),
+        _ => format!(
+            "of {all} moves, of symmetric ones one, {won} are proven to win, {} to lose and {open} not yet",
+            all - won - open
         ),
+    };
+    if won > 0 {
+        line += &format!(": {}", winning.join(" "));
     }
+    line + "\n"
 }

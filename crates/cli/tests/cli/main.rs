@@ -1,6 +1,7 @@
 //! The program as its users meet it: run as a process, judged by what it prints and its exit status.
 
 mod answers;
+mod book;
 mod contest;
 mod conversions;
 mod databases;
@@ -21,7 +22,7 @@ mod unit;
 mod verify;
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
 
 /// The program, with its own home.
@@ -40,6 +41,28 @@ fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>, input: &[u8]) ->
     // It may end without having read all.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the program ends")
+}
+
+/// What the engine prints, and its complaints, about commands of which the last is a search. The input stays open until the move
+/// is there: `quit` and the end of the input would stop the search wherever it is.
+fn run_search(arguments: &str, commands: &str) -> (String, String) {
+    let mut command = otrera();
+    command.args(words(arguments)).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut to = child.stdin.take().expect("a pipe");
+    to.write_all(commands.as_bytes()).expect("it listens");
+    let mut from = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut said = String::new();
+    while !said.lines().any(|line| line.starts_with("bestmove ")) {
+        let read = from.read_line(&mut said).expect("text");
+        assert!(read > 0 && !said.contains("info string error"), "otrera {arguments}: no move: {said}");
+    }
+    drop(to);
+    from.read_to_string(&mut said).expect("text");
+    let output = child.wait_with_output().expect("the program ends");
+    let warned = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "otrera {arguments}: {warned}");
+    (said, warned)
 }
 
 /// What it prints when all is well.

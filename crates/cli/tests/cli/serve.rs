@@ -18,9 +18,13 @@ struct Serving {
 
 impl Serving {
     fn start(store: &Path, more: &[&str]) -> Self {
+        Self::start_with(store, more, Stdio::null())
+    }
+
+    fn start_with(store: &Path, more: &[&str], errors: Stdio) -> Self {
         let mut command = super::otrera();
         command.args(["serve", "--no-open", "--port", "0", "--store"]).arg(store).args(more);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+        let mut child = command.stdout(Stdio::piped()).stderr(errors).spawn().expect("it starts");
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         out.read_line(&mut line).expect("an address");
@@ -81,6 +85,31 @@ fn seats() -> Value {
 }
 
 const MOVES: [&str; 4] = ["b1b4,b4d4", "b6b5,b5b6", "e1e3,e3e1", "e6e5,e5e6"];
+
+#[test]
+fn a_network_that_cannot_be_read_is_told_and_the_engine_plays_without_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (network, errors) = (folder.path().join("cut.net"), folder.path().join("errors"));
+    let whole = include_bytes!("../../../eval/nets/otrera.net");
+    std::fs::write(&network, &whole[..whole.len() / 2]).expect("a file");
+    let said = std::fs::File::create(&errors).expect("a file");
+    let network = network.to_str().expect("a name");
+    let store = folder.path().join("games.sqlite");
+    let serving = Serving::start_with(&store, &["--network", network], said.into());
+    let said = std::fs::read_to_string(&errors).expect("what it said");
+    assert!(said.contains("warning: network ") && said.contains("the file is cut off"), "{said}");
+    assert!(said.contains("the flagship evaluates without a network"), "{said}");
+    let engine = json!({"kind": "engine", "name": "Otrera", "agent": "otrera:level=3"});
+    let human = json!({"kind": "human", "name": "Ada"});
+    let id = serving.json("POST", "/api/games", &json!({"board": "10x10", "white": engine, "black": human}))
+        ["id"]
+        .clone();
+    let has_moved = |_: &u32| {
+        std::thread::sleep(Duration::from_millis(100));
+        serving.json("GET", &format!("/api/games/{id}"), &Value::Null)["lastPly"] == 1
+    };
+    assert!((0..600).any(|turn| has_moved(&turn)), "the engine moves");
+}
 
 #[test]
 fn every_acknowledged_move_survives_a_kill_and_the_game_goes_on() {

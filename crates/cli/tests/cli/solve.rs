@@ -1,6 +1,10 @@
 //! `otrera solve`.
 
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 use agents::{AgentSpec, Task};
 use amazons::{AnyPosition, Game};
@@ -97,6 +101,34 @@ fn a_proof_is_written_checked_and_gone_on_with() {
     );
     let error = complaint(&format!("solve --board 5x6 --hash 16 --proof {}", none.display()));
     assert!(error.contains("512 MiB"), "{error}");
+}
+
+/// Ctrl-C ends all that was to follow, and what was found is told.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_search_tells_what_it_found() {
+    let mut command = crate::otrera();
+    command.args(crate::words("solve --board 5x5 --search --moves --time 2m --threads 1"));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let listens = || {
+        let status = std::fs::read_to_string(&status).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << 1 != 0
+    };
+    while !listens() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it listened");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("not proven: ") && text.contains("of 130 moves, of symmetric ones one, "),
+        "{text}"
+    );
 }
 
 #[test]

@@ -21,6 +21,7 @@ use amazons::{Board, Position};
 
 use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
+use crate::siblings::Siblings;
 use counts::{COUNTS, KING, KINGS_AT, QUEEN, QUEENS_AT, STEPS, STEPS_AT};
 use weights::weights;
 
@@ -80,11 +81,11 @@ impl Evaluation for Otrera {
     }
 
     #[inline]
-    fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
+    fn values<B: Board>(&self, siblings: Siblings<'_, B>, values: &mut Vec<f64>) {
         values.clear();
-        let Some(first) = positions.first() else { return };
-        if batch::values(positions, weights_of(first), |sum| values.push(f64::from(sum) / UNITS)).is_none() {
-            values.extend(positions.iter().map(|position| self.value(position)));
+        let Some(first) = siblings.get(0) else { return };
+        if batch::values(siblings, weights_of(&first), |sum| values.push(f64::from(sum) / UNITS)).is_none() {
+            values.extend(siblings.positions().map(|position| self.value(&position)));
         }
     }
 

@@ -171,8 +171,8 @@ fn statements(contest: &Contest, games: Games<'_>, speeds: &Speeds) -> Vec<State
         (
             vec![MG_PEO],
             judge::above(
-                "MG-PEO has a clear advantage over traditional programs, minimax and plain MCTS (here: two sets in three \
-                 against those of the field).",
+                "MG-PEO has a clear advantage over some traditional programs, minimax and plain MCTS (here: two sets in \
+                 three against those of the field).",
                 ("MG-PEO won against them", won_sets(games, MG_PEO, is_traditional)),
                 2.0 / 3.0,
             ),

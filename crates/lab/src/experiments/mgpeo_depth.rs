@@ -167,13 +167,14 @@ fn statements(rows: &[(&str, f64)], means: &[Measured]) -> Vec<Statement> {
     let field = "The field is another one, and its rounds scatter more than the paper's.";
     vec![
         judge::all(
-            "The depth of a single rollout hardly matters, with 4 and 5 best (40.25 to 39.84; here: no depth differs from 5 by \
-             more than half a round).",
+            "By Table A1 the depths of a single rollout differ by less than half a round, with 4 and 5 best (40.25 to 39.84; here: \
+             no depth differs from 5 by more than half a round).",
             &singles,
         )
         .if_not_seen(Cause::Conditions, field),
         judge::all(
-            "Two rollouts of 4 and 5 differ little from one of 5 (39.68 and 39.84; here: by no more than half a round).",
+            "By Table A1 two rollouts of 4 and 5 gain less than half a round over one of 5 (39.68 and 39.84; here: they differ by no \
+             more than that).",
             &[near("4+5", "5")],
         )
         .if_not_seen(Cause::Conditions, field),

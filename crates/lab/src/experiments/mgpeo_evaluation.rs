@@ -249,7 +249,7 @@ impl Visitor for Distances {
 
 fn statements(cells: &[[Measured; 3]; 3]) -> Vec<Statement> {
     let part = |module: usize, build: usize| (BUILDS[build], cells[module][build]);
-    let threads = "Our plain loops take about a third of the paper's time: handing a task of some microseconds to another thread costs as much as it saves.";
+    let threads = "Our plain loops take less than half of the paper's time: handing a task of some microseconds to another thread costs as much as it saves.";
     let gain = |module: usize, claim: &str, region: Region| {
         judge::ratio(claim, part(module, 0), part(module, 1), region).if_not_seen(Cause::Conditions, threads)
     };

@@ -119,7 +119,7 @@ impl Speeds {
     pub(super) fn statements(&self) -> Vec<Statement> {
         let speed = |program: usize| (PROGRAMS[program].name, self.of_paper(program));
         let threads = "A task of our plain evaluation takes some microseconds, and handing it to another thread costs as \
-                       much: the paper's serial evaluation took 114 us, ours about a third of that.";
+                       much: the paper's serial evaluation took 114 us, ours less than half of that.";
         vec![
             judge::ratio(
                 "Move groups alone raise the iterations a second (2,176 to 5,663; here: by a half at least).",
@@ -129,8 +129,8 @@ impl Speeds {
             )
             .if_not_seen(
                 Cause::Conditions,
-                "In our reading a new step is simulated like a new move; the text simulates complete moves only, so that an \
-                 iteration that adds a step costs it next to nothing.",
+                "In our reading a new step is simulated like a new move, as Section 3.1 and Algorithm 3 have it; Section 3.3 has rollouts \
+                 after complete moves only, with which an iteration that adds a step costs next to nothing.",
             ),
             judge::ratio(
                 "The parallel evaluation alone raises them (2,176 to 10,026; here: by a half at least).",

@@ -28,7 +28,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     paper: Paper::Otrera,
     place: "open questions of THESIS, section 6",
     title: "What would make the thesis's networks better",
-    question: "The thesis asks for better inputs, more layers and more games. Its training is repeated on self-play with distance maps \
+    question: "The thesis asks for better inputs and other layers; that more games might help is our question. Its training is repeated on self-play with distance maps \
                beside the squares, with a second hidden layer, and with ten times as many games. All are judged on the same test \
                games, by the share of boards with the wrong winner and by the log loss of a probability of winning, beside \
                Lieberum's evaluation and the flagship's.",

@@ -30,7 +30,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
         "The paper does not say how its games differ from each other; here all begin at the start, and UCT's seed \
          makes them different.",
         "The paper does not say how its random games draw a move; ours draw uniformly over all moves.",
-        "The paper says nothing of move ordering, so its alpha-beta searches in the order of generation: 330,432 \
+        "The paper says nothing of move ordering, so alpha-beta searches in the order of generation here: 330,432 \
          positions at the start with territory, where the best order that we have needs 12,229. The order changes the \
          time and never the value.",
         "An error of the paper: its times cannot all hold. UCT with 10,000 playouts takes 4 s a move and alpha-beta about \

@@ -110,8 +110,10 @@ fn made(result: &ExperimentResult) -> String {
         1 => "one core".to_owned(),
         cores => format!("{cores} cores"),
     };
+    let so_far =
+        if result.is_unfinished { " It is not finished: this is what the games so far decide." } else { "" };
     format!(
-        "It took {} on {cores} ({}), on {}.",
+        "It took {} on {cores} ({}), on {}.{so_far}",
         Unit::Seconds.write(result.seconds),
         made.machine,
         made.date

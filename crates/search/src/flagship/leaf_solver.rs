@@ -21,9 +21,9 @@ impl<'a, B: Board> LeafSolver<'a, B> {
     }
 
     /// The proof for the side that reached a position: where the game is over or the sides are separated. It is called for
-    /// every shot, so other positions wait until they become leaves.
-    pub(super) fn prove_shot(&mut self, after: &Position<B>) -> Option<NodeProof> {
-        if !after.has_move() {
+    /// every shot, so other positions wait until they become leaves. `may_be_over` is `false` where it is known not to be over.
+    pub(super) fn prove_shot(&mut self, after: &Position<B>, may_be_over: bool) -> Option<NodeProof> {
+        if may_be_over && !after.has_move() {
             let in_hand = self.solver.bounds(after).map_or(0, |bounds| bounds.at_most.in_hand());
             return Some(NodeProof::Won(ProvenEnd { in_hand, plies: 0 }));
         }

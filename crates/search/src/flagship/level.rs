@@ -15,7 +15,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thought::{Decision, Limits, Line, Observer, Report};
 
-use super::{Flagship, FlagshipConfig, StoredProofs};
+use super::{BookUse, Flagship, FlagshipConfig, StoredProofs};
 use crate::{RootMoves, Search, Task};
 
 /// The strength of an opponent.
@@ -105,8 +105,9 @@ impl<B: Board, E> Leveled<B, E> {
     pub fn new(config: &FlagshipConfig, evaluation: E, level: Level) -> Self {
         let lines = config.multi_pv;
         // Every searched move may be played, and errors are made from proven wins too.
-        let stored_proofs = StoredProofs::Ignored;
-        let config = FlagshipConfig { threads: 1, multi_pv: usize::MAX, stored_proofs, ..config.clone() };
+        let (stored_proofs, book) = (StoredProofs::Ignored, BookUse::Off);
+        let config =
+            FlagshipConfig { threads: 1, multi_pv: usize::MAX, stored_proofs, book, ..config.clone() };
         Self { flagship: Flagship::new(config, evaluation), level, lines, seed: 0 }
     }
 }

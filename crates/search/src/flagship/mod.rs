@@ -2,12 +2,13 @@
 //!
 //! A move is two nodes, a step and a shot. A simulation goes down the tree to a leaf by PUCT; the leaf gets all its
 //! children at once, each evaluated, and their best is what the simulation is worth. Values on the way up are means
-//! mixed with those of best play, won and lost games are proven, and the subtree of the move that was played is kept.
+//! mixed with those of best play, won and lost games are proven, and the subtree of the move that was played is kept. The move
+//! with the best value is played, among those with half of the most visits.
 //!
 //! - `node`, `tree`: the tree, shared by threads without locks, bounded in memory, pruned when full;
-//! - `select`, `expand`, `simulate`: one simulation;
+//! - `select`, `expand` (with its `exponential`), `simulate`: one simulation;
 //! - `leaf_solver`, `root_solver`: what the solver proves about leaves, and about the root;
-//! - `stored_proof`: what a stored proof says of the root;
+//! - `stored_proof`, `book_move`: what a stored proof and the opening book say of the root;
 //! - `shared_counter`, `time_plan`: when the search ends;
 //! - `search`, `main_thread`, `tree_view`: the rounds of a search, the checks of its first thread, and its results;
 //! - `sample`: the move where no tree fits the limit;
@@ -16,7 +17,9 @@
 //! A *playout* is one simulation; a *node* is a position evaluated, or the leaf visited again where nothing was added;
 //! *depth* is how many plies deep the tree may grow.
 
+mod book_move;
 mod expand;
+mod exponential;
 mod leaf_solver;
 mod level;
 mod main_thread;
@@ -44,6 +47,7 @@ use tree_view::TreeView;
 
 use crate::memory::is_available;
 
+pub use book_move::BookUse;
 pub use level::{LEVELS, Level, Leveled, SelfBlocking};
 pub use stored_proof::StoredProofs;
 
@@ -79,6 +83,8 @@ pub struct FlagshipConfig {
     pub overhead: Duration,
     /// Whether a proven win is played from the stored proofs.
     pub stored_proofs: StoredProofs,
+    /// Whether moves of the opening book are played.
+    pub book: BookUse,
 }
 
 impl Default for FlagshipConfig {
@@ -95,6 +101,7 @@ impl Default for FlagshipConfig {
             multi_pv: 1,
             overhead: Duration::from_millis(10),
             stored_proofs: StoredProofs::Used,
+            book: BookUse::Off,
         }
     }
 }
@@ -105,7 +112,11 @@ impl FlagshipConfig {
     }
 
     fn scale(&self) -> Scale {
-        Scale { slope: self.slope, step_spread: self.step_spread, shot_spread: self.shot_spread }
+        Scale {
+            slope: self.slope as f32,
+            step_spread: self.step_spread as f32,
+            shot_spread: self.shot_spread as f32,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The move where the limit of nodes is too small to expand the root: the best of a sample of moves.
 
 use amazons::{Board, Move, Position};
-use eval::Evaluation;
+use eval::{Evaluation, Siblings};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
@@ -29,7 +29,7 @@ impl<B: Board, E: Evaluation> Sample<'_, B, E> {
         }
         let positions: Vec<Position<B>> = moves.iter().map(|&mv| self.after(mv)).collect();
         let mut values = Vec::new();
-        self.evaluation.values(&positions, &mut values);
+        self.evaluation.values(Siblings::List(&positions), &mut values);
         let margins = positions.iter().zip(values).map(|(after, value)| match after.has_move() {
             true => -value,
             // The opponent is stuck.

@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::Solver;
 use thought::{Control, Deadline, Decision, Limits, Observer};
 
+use super::book_move::{self, BookUse};
 use super::expand::Expander;
 use super::leaf_solver::LeafSolver;
 use super::main_thread::{MainThread, SearchProgress, decide_solved};
@@ -118,11 +119,17 @@ impl<B: Board, E: Evaluation> Search<B> for Flagship<B, E> {
         if self.uses_stored_proofs() {
             stored_proof::read(position.board().size());
         }
+        if self.config.book == BookUse::On {
+            book_move::read();
+        }
         // The first value reads the network.
         let _ = self.evaluation.value(position);
     }
 
     fn search(&mut self, position: &Position<B>, task: Task<'_>) -> Option<Decision> {
+        if let Some(found) = self.book_move(position, task.root_moves) {
+            return Some(decide_solved(found, task.asked, task.control, task.observer));
+        }
         if !(self.uses_stored_proofs() && stored_proof::is_lost(position)) {
             return self.search_root(position, task);
         }
@@ -271,6 +278,18 @@ impl<B: Board, E: Evaluation> Flagship<B, E> {
             self.note_refusal();
         }
         Some(decision)
+    }
+
+    /// What the opening book says of the root, if it is used.
+    fn book_move(&mut self, position: &Position<B>, root_moves: RootMoves<'_>) -> Option<Solved> {
+        if self.config.book == BookUse::Off {
+            return None;
+        }
+        let found = book_move::find(position, root_moves, self.seed, self.config.slope)?;
+        self.notes.push(found.note());
+        let mut lines = found.lines;
+        lines.truncate(self.config.multi_pv.max(1));
+        Some(Solved { lines, nodes: 0 })
     }
 
     fn uses_stored_proofs(&self) -> bool {

@@ -6,10 +6,12 @@
 //! - `session`: the analysis of one WebSocket;
 //! - `review`, `grading`: the search over all positions of a game, and the grades of its moves;
 //! - `overlays`, `areas`: what is computed from a position without a search: distances, mobility, sealed areas;
+//! - `book`: what the engine's opening book says of a position;
 //! - `proven`: what the stored proofs say of a position;
 //! - `editor`: why a board is not a legal position.
 
 pub(crate) mod areas;
+pub(crate) mod book;
 pub(crate) mod editor;
 mod grading;
 pub(crate) mod overlays;

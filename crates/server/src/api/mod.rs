@@ -27,8 +27,8 @@ pub(crate) use play::{
 };
 pub(crate) use position::{Decided, Position, PositionRequest, SealedArea, ShotsRequest};
 pub(crate) use study::{
-    Accuracy, Better, BoardError, CheckRequest, Checked, Evaluation, ExploreRequest, Explored, ExploredMove,
-    FenRequest, Grade, MoveVerdict, Overlays, ProvenMove, ProvenPosition, Race, RegionKind, RegionView,
-    Review, ReviewRequest, ReviewState, ReviewedPly, StoredProof,
+    Accuracy, Better, BoardError, BookMove, BookPosition, CheckRequest, Checked, Evaluation, ExploreRequest,
+    Explored, ExploredMove, FenRequest, Grade, MoveVerdict, Overlays, ProvenMove, ProvenPosition, Race,
+    RegionKind, RegionView, Review, ReviewRequest, ReviewState, ReviewedPly, StoredProof,
 };
 pub(crate) use update::{Acknowledgement, GameDetails, GameUpdate};

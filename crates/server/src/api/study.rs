@@ -231,6 +231,31 @@ pub(crate) struct ExploredMove {
     pub(crate) black_wins: u64,
 }
 
+/// What the engine's opening book says of a position.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BookPosition {
+    /// The number of positions of the book.
+    pub(crate) positions: u64,
+    /// The moves, the best first; none where the position is not in the book.
+    pub(crate) moves: Vec<BookMove>,
+}
+
+/// A move of the engine's opening book.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BookMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub(crate) mv: String,
+    /// The win rate of the side that plays it, 0 to 1.
+    pub(crate) win_rate: f64,
+    /// How many positions of the book follow the move; 0 where only the position before it was searched.
+    pub(crate) searched: u64,
+    /// The nodes of their searches together.
+    pub(crate) nodes: u64,
+}
+
 /// What the stored proofs say of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -78,7 +78,10 @@ impl LockedGame {
         *lock(&self.live.search) = Some(RunningSearch { control: control.clone(), number });
         // The spec may come from a file: it has the same limits as one from the network.
         let spec = match view::read_agent(&text, self.state.cores.total()) {
-            Ok(spec) => spec,
+            Ok(mut spec) => {
+                spec.use_book();
+                spec
+            }
             Err(error) => {
                 let (state, live) = (self.state.clone(), Arc::clone(&self.live));
                 tokio::spawn(async move { fail(&state, live, number, side, error.to_string()).await });

@@ -1,4 +1,4 @@
-//! Overlays, the check of the editor's board, the explorer, and what is proven.
+//! Overlays, the check of the editor's board, the explorer, the engine's opening book, and what is proven.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use axum::routing::post;
 use axum::{Json, Router};
 use store::{Filter, Source};
 
-use crate::analysis::{editor, overlays, proven};
+use crate::analysis::{book, editor, overlays, proven};
 use crate::api::{
-    CheckRequest, Checked, ErrorBody, ExploreRequest, Explored, ExploredMove, FenRequest, Overlays,
-    ProvenPosition,
+    BookPosition, CheckRequest, Checked, ErrorBody, ExploreRequest, Explored, ExploredMove, FenRequest,
+    Overlays, ProvenPosition,
 };
 use crate::document;
 use crate::error::AppError;
@@ -26,6 +26,7 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/positions/overlays", post(overlay))
         .route("/positions/check", post(check))
         .route("/positions/explore", post(explore))
+        .route("/positions/book", post(book_moves))
         .route("/positions/proof", post(proof))
 }
 
@@ -77,6 +78,17 @@ pub(crate) async fn explore(
         moves: moves.collect(),
         examples: explored.examples.into_iter().map(document::summary).collect(),
     }))
+}
+
+/// Returns the moves of the engine's opening book from a position, with their win rates.
+#[utoipa::path(post, operation_id = "book", path = "/api/positions/book", tag = "positions", request_body = FenRequest, responses(
+    (status = 200, body = BookPosition), (status = "4XX", description = "the reason", body = ErrorBody)))]
+pub(crate) async fn book_moves(
+    JsonBody(request): JsonBody<FenRequest>,
+) -> Result<Json<BookPosition>, AppError> {
+    let position = view::read_fen(&request.fen)?;
+    let looked = tokio::task::spawn_blocking(move || book::of(&position)).await;
+    looked.map(Json).map_err(|error| AppError::internal(&error))
 }
 
 /// Returns what the proofs that come with the program say of a position, and of each of its moves.

@@ -118,6 +118,7 @@ fn path() -> impl Strategy<Value = String> {
                 "/api/positions/check",
                 "/api/positions/overlays",
                 "/api/positions/explore",
+                "/api/positions/book",
                 "/api/positions/proof",
                 "/api/import",
                 "/api/games?limit=3",

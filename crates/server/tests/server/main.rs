@@ -3,6 +3,7 @@
 mod access;
 mod analysis;
 mod attacks;
+mod book;
 mod client;
 mod harness;
 mod invalid;

@@ -55,7 +55,7 @@ async fn sealed_regions_have_their_exact_count() {
 #[tokio::test]
 async fn invalid_positions_are_rejected() {
     let server = TestServer::new();
-    for path in ["overlays", "explore", "proof"] {
+    for path in ["overlays", "explore", "book", "proof"] {
         for (body, status) in [
             (json!({"fen": "nonsense"}), StatusCode::UNPROCESSABLE_ENTITY),
             (json!({"fen": "3/3 w"}), StatusCode::UNPROCESSABLE_ENTITY),

@@ -17,7 +17,7 @@ use super::board::{MOST_SQUARES, SmallBoard, members};
 use super::certificate::Collector;
 use super::current_line::LinePly;
 use super::search::{Prover, Shared};
-use super::table::Memory;
+use super::table::{Memory, Table};
 use super::verdicts::Verdicts;
 
 /// The part of the memory that the counts of territories get.
@@ -90,6 +90,18 @@ pub struct ProofLimits<'a> {
 impl Default for ProofLimits<'_> {
     fn default() -> Self {
         Self { threads: 1, positions: None, time: None, control: Control::new(), verdicts: None }
+    }
+}
+
+impl ProofLimits<'_> {
+    /// The file of verdicts, if there is to be one, and how many it had; a table has them now.
+    fn open_verdicts(
+        &self,
+        board: &SmallBoard,
+        table: &Table<'_>,
+    ) -> Result<(Option<Verdicts>, u64), SmallSolverError> {
+        let open = |path| Verdicts::open(path, board, table).map_err(SmallSolverError::Verdicts);
+        Ok(self.verdicts.map(open).transpose()?.map_or((None, 0), |(file, count)| (Some(file), count)))
     }
 }
 
@@ -190,12 +202,7 @@ impl SmallSolver {
         let begin = Instant::now();
         let area = self.area(position)?;
         let (margins, fills) = (self.margins.table(), self.fills.table());
-        let opened = limits
-            .verdicts
-            .map(|path| Verdicts::open(path, &self.board, &margins))
-            .transpose()
-            .map_err(SmallSolverError::Verdicts)?;
-        let (verdicts, resumed) = opened.map_or((None, 0), |(file, count)| (Some(file), count));
+        let (verdicts, resumed) = limits.open_verdicts(&self.board, &margins)?;
         let mut shared = Shared::new(&self.board, margins, fills, verdicts.as_ref());
         shared.most_work = limits.positions.unwrap_or(u64::MAX);
         shared.end = limits.time.map(|time| begin + time);
@@ -241,21 +248,23 @@ impl SmallSolver {
         })
     }
 
-    /// Proves every move of a position, of symmetric ones the first: the moves, and whether each wins. Tells after each how many
-    /// are done; `None` where a limit comes first.
+    /// Proves every move of a position, of symmetric ones the first: the moves, and whether each wins, `None` where a limit comes
+    /// first. Tells after each how many are done.
     ///
     /// # Errors
     ///
-    /// Where the position is not of this board.
+    /// Where the position is not of this board, or the file of verdicts cannot be used.
     pub fn prove_moves<B: Board>(
         &mut self,
         position: &Position<B>,
         limits: &ProofLimits<'_>,
         progress: impl Fn(usize, usize) + Sync,
-    ) -> Result<Option<Vec<(Move, bool)>>, SmallSolverError> {
+    ) -> Result<Vec<(Move, Option<bool>)>, SmallSolverError> {
         let begin = Instant::now();
         let area = self.area(position)?;
-        let mut shared = Shared::new(&self.board, self.margins.table(), self.fills.table(), None);
+        let (margins, fills) = (self.margins.table(), self.fills.table());
+        let (verdicts, _) = limits.open_verdicts(&self.board, &margins)?;
+        let mut shared = Shared::new(&self.board, margins, fills, verdicts.as_ref());
         shared.most_work = limits.positions.unwrap_or(u64::MAX);
         shared.end = limits.time.map(|time| begin + time);
         shared.control = limits.control.child();
@@ -282,8 +291,13 @@ impl SmallSolver {
                 });
             }
         });
+        // What a limit kept from being asked may be known all the same.
+        let mut prover = Prover::new(&shared);
+        let mut known = |ply| prover.knows_position(&area.after(ply)).map(|other_wins| !other_wins);
         let moves = moves.into_iter().zip(wins);
-        Ok(moves.map(|(ply, wins)| Some((to_move(self.size, ply), wins.into_inner()?))).collect())
+        Ok(moves
+            .map(|(ply, wins)| (to_move(self.size, ply), wins.into_inner().or_else(|| known(ply))))
+            .collect())
     }
 
     /// Writes a certificate of what was proven of a position, for [`verify`]; tells how many positions it has about every

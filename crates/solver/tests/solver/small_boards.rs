@@ -64,12 +64,17 @@ fn every_first_move_is_proven() {
     // By others: 85 first moves up to symmetry, and one of them wins.
     let mut solver = SmallSolver::new(Size::new(5, 4).unwrap(), 16 << 20).unwrap();
     let limits = ProofLimits { threads: 2, ..ProofLimits::default() };
-    let moves = solver.prove_moves(&start(5, 4), &limits, |_, _| {}).unwrap().expect("nothing limits it");
-    let winning: Vec<String> = moves.iter().filter(|(_, wins)| *wins).map(|(mv, _)| mv.to_string()).collect();
-    assert_eq!((moves.len(), winning.len()), (85, 1), "{winning:?}");
+    let moves = solver.prove_moves(&start(5, 4), &limits, |_, _| {}).unwrap();
+    let count = |wins| moves.iter().filter(|(_, other)| *other == wins).count();
+    assert_eq!((count(Some(true)), count(Some(false)), count(None)), (1, 84, 0), "{moves:?}");
+    // What is known needs no search.
+    let stopped = ProofLimits::default();
+    stopped.control.stop();
+    assert_eq!(solver.prove_moves(&start(5, 4), &stopped, |_, _| {}).unwrap(), moves);
     let limits = ProofLimits { positions: Some(1_000), ..ProofLimits::default() };
     let mut fresh = SmallSolver::new(Size::new(5, 5).unwrap(), 16 << 20).unwrap();
-    assert!(fresh.prove_moves(&start(5, 5), &limits, |_, _| {}).unwrap().is_none());
+    let moves = fresh.prove_moves(&start(5, 5), &limits, |_, _| {}).unwrap();
+    assert!(moves.len() == 130 && moves.iter().any(|(_, wins)| wins.is_none()), "{moves:?}");
 }
 
 #[test]
@@ -95,6 +100,23 @@ fn a_proof_goes_on_from_its_verdicts() {
     // Once more there is next to nothing to do.
     let again = prove(&path, None).unwrap();
     assert!(again.is_win == Some(false) && again.positions < whole.positions / 2, "{}", again.positions);
+    // The moves one by one: written down and gone on from in the same way.
+    let prove_moves = |path: &Path, positions: u64| {
+        let limits =
+            ProofLimits { positions: Some(positions), verdicts: Some(path), ..ProofLimits::default() };
+        let mut solver = SmallSolver::new(Size::new(4, 5).unwrap(), 64 << 20).unwrap();
+        let moves = solver.prove_moves(&start(4, 5), &limits, |_, _| {}).unwrap();
+        let count = |wins| moves.iter().filter(|(_, other)| *other == wins).count();
+        [Some(true), Some(false), None].map(count)
+    };
+    let [won, lost, open] = prove_moves(&path, whole.positions / 2);
+    assert!(won == 0 && lost > 0 && open == 0, "no move of a lost position wins, and most was known");
+    let begun = folder.path().join("moves");
+    let [won, lost, open] = prove_moves(&begun, whole.positions / 2);
+    assert!(won == 0 && lost > 0 && open > 0, "{lost} are lost and {open} open");
+    let all = lost + open;
+    assert_eq!(prove_moves(&begun, u64::MAX), [0, all, 0]);
+    assert_eq!(prove_moves(&begun, whole.positions / 2), [0, all, 0], "what took long is in the file");
     std::fs::write(&path, "otrera-verdicts 1 4x5\nrubbish\n").unwrap();
     let error = prove(&path, None).unwrap_err();
     assert!(error.to_string().contains("line 2") && error.to_string().contains("rubbish"), "{error}");

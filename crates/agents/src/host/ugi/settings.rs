@@ -12,11 +12,12 @@ use crate::players::{Kind, Parameter, Value};
 use crate::spec::SpecError;
 
 /// The names of parameters in user interfaces.
-const KNOWN: [(&str, &str); 5] = [
+const KNOWN: [(&str, &str); 6] = [
     ("threads", "Threads"),
     ("hash", "Hash"),
     ("multipv", "MultiPV"),
     ("level", "Level"),
+    ("book", "OwnBook"),
     ("overhead", "MoveOverhead"),
 ];
 
@@ -177,6 +178,7 @@ fn kind(parameter: &Parameter) -> OptionKind {
             let [default, min, max] = [*value, min, max].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
             OptionKind::Spin { default, min, max }
         }
+        (Kind::Word(["off", "on"], _), _) => OptionKind::Check { default: default == "on" },
         (Kind::Word(..) | Kind::Eval, _) => {
             let mut values: Vec<String> = parameter.kind.words().into_iter().map(str::to_owned).collect();
             if !values.contains(&default) {

@@ -31,7 +31,7 @@ pub(super) const MOST: usize = 32;
 pub(super) struct Words(pub(super) [u16; MOST]);
 
 /// A register of sixteen bits of each of several positions. Every method does the same to all of them.
-pub(super) trait Lanes: Copy {
+pub(super) trait Lanes: Copy + 'static {
     /// How many positions there are.
     const COUNT: usize;
 

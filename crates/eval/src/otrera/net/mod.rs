@@ -26,6 +26,7 @@ use super::{Otrera, UNITS, batch};
 use crate::breakdown::{Breakdown, Term};
 use crate::evaluator::Evaluation;
 use crate::network::{NETWORK_PREFIX, quoted};
+use crate::siblings::Siblings;
 use weigher::NetWeigher;
 use weights::StageWeights;
 
@@ -161,13 +162,13 @@ impl Evaluation for OtreraNet {
     }
 
     #[inline]
-    fn values<B: Board>(&self, positions: &[Position<B>], values: &mut Vec<f64>) {
+    fn values<B: Board>(&self, siblings: Siblings<'_, B>, values: &mut Vec<f64>) {
         values.clear();
-        let Some(first) = positions.first() else { return };
-        let Some((net, weights)) = self.net_for(first) else { return Otrera.values(positions, values) };
+        let Some(first) = siblings.get(0) else { return };
+        let Some((net, weights)) = self.net_for(&first) else { return Otrera.values(siblings, values) };
         let weigher = NetWeigher { net, weights };
-        if batch::values(positions, weigher, |sum| values.push(f64::from(sum) / UNITS)).is_none() {
-            values.extend(positions.iter().map(|position| self.value(position)));
+        if batch::values(siblings, weigher, |sum| values.push(f64::from(sum) / UNITS)).is_none() {
+            values.extend(siblings.positions().map(|position| self.value(&position)));
         }
     }
 

@@ -1,7 +1,7 @@
 //! The network in registers and one by one, its symmetries, and files that are none.
 
 use amazons::{AnyPosition, Board10x10, Draw, Game, Symmetry, Transform};
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::batch::InBatches;
@@ -45,6 +45,29 @@ fn thousandths(value: f64) -> i32 {
     (value * UNITS).round() as i32
 }
 
+/// The values by plain words, and by every kind of register that this processor has.
+fn by_form(siblings: Siblings<'_, Board10x10>, weigher: NetWeigher<'_>) -> Vec<Vec<i32>> {
+    let mut forms = Vec::new();
+    let mut values = Vec::new();
+    InBatches::<_, _, _, 10> { siblings, weigher, emit: |value| values.push(value) }.run::<Portable>();
+    forms.push(values);
+    #[cfg(target_arch = "x86_64")]
+    {
+        use super::super::lanes::{with_avx2, with_avx512};
+        let mut values = Vec::new();
+        let emit = |value| values.push(value);
+        if with_avx2(InBatches::<_, _, _, 10> { siblings, weigher, emit }).is_ok() {
+            forms.push(values);
+        }
+        let mut values = Vec::new();
+        let emit = |value| values.push(value);
+        if with_avx512(InBatches::<_, _, _, 10> { siblings, weigher, emit }).is_ok() {
+            forms.push(values);
+        }
+    }
+    forms
+}
+
 #[test]
 fn a_batch_has_the_values_of_its_positions() {
     let evaluation = OtreraNet::IN_USE;
@@ -52,31 +75,90 @@ fn a_batch_has_the_values_of_its_positions() {
     for positions in siblings() {
         let expected: Vec<i32> = positions.iter().map(|one| thousandths(evaluation.value(one))).collect();
         let weigher = NetWeigher { net, weights: net.at(positions[0].empty().count() as usize) };
-        let mut values = Vec::new();
-        let emit = |value| values.push(value);
-        InBatches::<_, _, _, 10> { positions: &positions, weigher, emit }.run::<Portable>();
-        assert_eq!(values, expected, "plain words");
-        #[cfg(target_arch = "x86_64")]
-        {
-            use super::super::lanes::{with_avx2, with_avx512};
-            let mut values = Vec::new();
-            let emit = |value| values.push(value);
-            if with_avx2(InBatches::<_, _, _, 10> { positions: &positions, weigher, emit }).is_ok() {
-                assert_eq!(values, expected, "AVX2");
-            }
-            let mut values = Vec::new();
-            let emit = |value| values.push(value);
-            if with_avx512(InBatches::<_, _, _, 10> { positions: &positions, weigher, emit }).is_ok() {
-                assert_eq!(values, expected, "AVX-512");
-            }
+        for values in by_form(Siblings::List(&positions), weigher) {
+            assert_eq!(values, expected);
         }
         let mut values = Vec::new();
-        evaluation.values(&positions, &mut values);
+        evaluation.values(Siblings::List(&positions), &mut values);
         assert_eq!(
             values.into_iter().map(thousandths).collect::<Vec<_>>(),
             expected,
             "the form of this machine"
         );
+    }
+}
+
+#[test]
+fn steps_and_shots_have_the_values_of_their_positions() {
+    let evaluation = OtreraNet::IN_USE;
+    let net = evaluation.net().unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
+    let mut position = start();
+    while let Some(mv) = position.random_move(Draw::Uniform, &mut rng) {
+        let mut steps = Vec::new();
+        position.for_each_step(|from, to| steps.push((from, to)));
+        let arrows: Vec<_> = position.shots(mv.from, mv.to).into_iter().collect();
+        let stepped = position.after_step(mv.from, mv.to);
+        let both = [
+            Siblings::Steps { position: &position, steps: &steps },
+            Siblings::Shots { stepped: &stepped, arrows: &arrows },
+        ];
+        for siblings in both {
+            let expected: Vec<i32> =
+                siblings.positions().map(|one| thousandths(evaluation.value(&one))).collect();
+            let empty = siblings.get(0).unwrap().empty().count() as usize;
+            for values in by_form(siblings, NetWeigher { net, weights: net.at(empty) }) {
+                assert_eq!(values, expected, "{siblings:?}");
+            }
+            let mut values = Vec::new();
+            evaluation.values(siblings, &mut values);
+            assert_eq!(values.into_iter().map(thousandths).collect::<Vec<_>>(), expected);
+        }
+        if cfg!(miri) {
+            return;
+        }
+        position.play_unchecked(mv);
+    }
+}
+
+/// A network with weights at the ends of their ranges, as many units as a file may have, and the largest multiplier.
+fn extreme_net(rng: &mut Xoshiro256PlusPlus) -> Net {
+    let hidden = [weights::MOST_UNITS, weights::MOST_UNITS];
+    let [linear, first, first_bias, second, second_bias, out] = weights::sizes(hidden);
+    let end = |rng: &mut Xoshiro256PlusPlus, ends: [i32; 2]| ends[rng.random_range(0..2)];
+    let mut bytes = |count: usize| (0..count).map(|_| end(rng, [-128, 127]) as i8).collect::<Vec<i8>>();
+    let (first, second, out) = (bytes(first), bytes(second), bytes(out));
+    let mut biases =
+        |count: usize| (0..count).map(|_| end(rng, [1 - (1 << 24), (1 << 24) - 1])).collect::<Vec<i32>>();
+    let (first_bias, second_bias) = (biases(first_bias), biases(second_bias));
+    let linear = (0..linear).map(|_| end(rng, [-7_999, 7_999]) as i16).collect();
+    let most = i32::MAX / (weights::UNIT * 128 * weights::MOST_UNITS as i32);
+    let plain = weights::PlainWeights {
+        hidden,
+        linear,
+        first,
+        first_bias,
+        second,
+        second_bias,
+        out,
+        multiplier: most,
+    };
+    plain.into_net(String::new(), String::new())
+}
+
+#[test]
+fn weights_at_the_ends_of_their_ranges_overflow_in_no_form() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
+    let nets: Vec<Net> = (0..if cfg!(miri) { 1 } else { 4 }).map(|_| extreme_net(&mut rng)).collect();
+    for positions in siblings().into_iter().step_by(5) {
+        for net in &nets {
+            let weights = net.at(positions[0].empty().count() as usize);
+            let value = |position| net.value(weights, &counts::count(position));
+            let expected: Vec<i32> = positions.iter().map(value).collect();
+            for values in by_form(Siblings::List(&positions), NetWeigher { net, weights }) {
+                assert_eq!(values, expected);
+            }
+        }
     }
 }
 

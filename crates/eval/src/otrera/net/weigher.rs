@@ -1,7 +1,7 @@
 //! The values of a batch by the network: the same arithmetic as in `weights`, in registers.
 
 use super::super::batch::{ClassSets, Sets, Weigher, both, is_empty};
-use super::super::counts::{KING, STEPS};
+use super::super::counts::STEPS;
 use super::super::lanes::Lanes;
 use super::counts::{AMAZON_SHIFT, KINGS_AT, QUADS, QUEEN, QUEENS_AT, STEPS_AT};
 use super::weights::{FIRST_SHIFT, LAST_SHIFT, MOST_UNITS, Net, SECOND_SHIFT, StageWeights};
@@ -20,8 +20,15 @@ impl Weigher for NetWeigher<'_> {
     #[inline(always)]
     fn weigh<L: Lanes, const RANKS: usize>(&self, sets: &ClassSets<L, RANKS>) -> L::Sums {
         let mut counts = [L::zero(); 4 * QUADS];
-        count_pairs(&queens(sets), &mut counts, QUEENS_AT);
-        count_pairs::<L, RANKS, KING>(&sets.kings, &mut counts, KINGS_AT);
+        // Squares at queen distance one that a single amazon reaches.
+        let once = [
+            both(&sets.queens[0][0], &sets.twice[0], L::without),
+            both(&sets.queens[1][0], &sets.twice[1], L::without),
+        ];
+        let queens = [queens(sets, &once, 0), queens(sets, &once, 1)];
+        count_pairs(&queens, &mut counts, QUEENS_AT);
+        let kings = [sets.kings[0].each_ref(), sets.kings[1].each_ref()];
+        count_pairs(&kings, &mut counts, KINGS_AT);
         count_steps(sets, &mut counts);
         let mut sums = L::same(i32::from(self.weights.linear[0]));
         // Counts that are zero in all positions are skipped, four by four.
@@ -82,40 +89,36 @@ impl Weigher for NetWeigher<'_> {
     }
 }
 
-/// The empty squares by queen moves, those that several amazons reach with one step apart.
-#[expect(clippy::needless_range_loop, reason = "iterator adapters around registers are not inlined")]
+/// The empty squares by a side's queen moves, those that several amazons reach with one step apart.
 #[inline(always)]
-fn queens<L: Lanes, const RANKS: usize>(sets: &ClassSets<L, RANKS>) -> [[Sets<L, RANKS>; QUEEN]; 2] {
-    let mut queens = [[[L::zero(); RANKS]; QUEEN]; 2];
-    for side in [0, 1] {
-        queens[side][0] = sets.twice[side];
-        queens[side][1] = both(&sets.queens[side][0], &sets.twice[side], L::without);
-        for class in 2..QUEEN {
-            queens[side][class] = sets.queens[side][class - 1];
-        }
-    }
-    queens
+fn queens<'a, L: Lanes, const RANKS: usize>(
+    sets: &'a ClassSets<L, RANKS>,
+    once: &'a [Sets<L, RANKS>; 2],
+    side: usize,
+) -> [&'a Sets<L, RANKS>; QUEEN] {
+    let [_, second, third, more, never] = &sets.queens[side];
+    [&sets.twice[side], &once[side], second, third, more, never]
 }
 
 /// Counts the squares of every pair of classes.
 #[inline(always)]
 fn count_pairs<L: Lanes, const RANKS: usize, const CLASSES: usize>(
-    sides: &[[Sets<L, RANKS>; CLASSES]; 2],
+    sides: &[[&Sets<L, RANKS>; CLASSES]; 2],
     counts: &mut [L; 4 * QUADS],
     at: usize,
 ) {
     let mut are_others_empty = [false; CLASSES];
     for class in 0..CLASSES {
-        are_others_empty[class] = is_empty(&sides[1][class]);
+        are_others_empty[class] = is_empty(sides[1][class]);
     }
     for class in 0..CLASSES {
-        let own = &sides[0][class];
+        let own = sides[0][class];
         if is_empty(own) {
             continue;
         }
         for other in 0..CLASSES {
             if !are_others_empty[other] {
-                counts[at + class * CLASSES + other] = L::count_common(own, &sides[1][other]);
+                counts[at + class * CLASSES + other] = L::count_common(own, sides[1][other]);
             }
         }
     }

@@ -35,10 +35,12 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     original: "Four groups, each with 5 runs of 50, 100 and 500 games, a time limit of 2.0, read as seconds a move, and a depth of 4; appendix 3 \
                gives the games won and the time of every run, and their means",
     differences: &[
+        "The paper's shares are repeated in all rows of a pairing, also in those that the slides do not have: other counts, other \
+         orders of moves.",
         "A contradiction of the paper: 2 s a move against its times. 50 games of MCTS against Random take 30.2 s. With some 65 \
          moves of MCTS a game, as here, that is about 9 ms a move (our division). Its games of Iterative against Random take 0 s, \
          500 of them too, although it says that Iterative had too little time.",
-        "So the faithful scale has counts worth 9 ms a move in Python, by our estimate that an evaluation of such a board takes some \
+        "So the faithful scale has counts worth 9 ms a move in a slow language (the slides name none), by our estimate that an evaluation of such a board takes some \
          tenths of a millisecond to a millisecond there: MCTS with 30 iterations, and 10 and 100 beside it; Heuristic and Iterative \
          with 30 positions (their group leaves about 4 ms a move). The 2 s are 220 times as much, 6,600 of each: a table beside it.",
         "An error of the paper: its Iterative keeps every root move as the best one. So it returns the last root move, in the \

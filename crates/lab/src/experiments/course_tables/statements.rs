@@ -30,7 +30,7 @@ impl Played {
                    generated, whether it gets beyond its first moves.";
         let over_random = judge::above("MCTS beats Random.", self.won(MCTS, RANDOM), 0.5).if_not_seen(
             Cause::Open,
-            "Its 2 s, or the 9 ms that its times leave, would have to be tried in Python.",
+            "Its 2 s, or the 9 ms that its times leave, would have to be tried in its own language.",
         );
         let over_heuristic = judge::above("MCTS beats Heuristic.", self.won(MCTS, HEURISTIC), 0.5)
             .if_not_seen(Cause::Conditions, few);

@@ -244,6 +244,7 @@ fn on_lengths(sample: &Sample) -> Statement {
         ("plies of games that were kept", mean(true)),
         ("of those that were rejected", mean(false)),
     )
+    .of_ours()
 }
 
 fn remarks(sample: &Sample, errors: &Errors, enough: u64) -> Vec<String> {

@@ -36,7 +36,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
         "Our collection has about a third as many games as the thesis's. The same networks are therefore trained a second time on \
          8,618 games of our flagship against itself (500 positions a move, one to eight random plies first, each game until \
          it is decided). These are better and longer games than those of people, and other ones.",
-        "The thesis does not say whether weights change after every position or after every game. Ours change after every position, \
+        "The thesis changes weights after every example, which can be read as a position or as a game. Ours change after every position, \
          from the last to the first, with targets from the network as it was before the game: with one step a game, 160 hidden \
          units would be beyond stability at the thesis's rate, by our estimate.",
         "The thesis does not say in which order games are shown; here every pass has another.",

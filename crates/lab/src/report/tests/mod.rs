@@ -189,6 +189,7 @@ fn findings() -> Findings {
 
 fn result(experiment: &str) -> ExperimentResult {
     ExperimentResult {
+        is_unfinished: false,
         experiment: experiment.to_owned(),
         conditions: Conditions {
             collection: Some("/somewhere/secret/games.sgf".into()),

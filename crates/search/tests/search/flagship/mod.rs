@@ -1,5 +1,6 @@
 //! The flagship as others meet it: legal, bounded, the same for the same seed, and right where the answer is known.
 
+mod book;
 mod endings;
 mod games;
 mod levels;
