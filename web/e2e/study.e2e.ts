@@ -39,6 +39,23 @@ describe("analysis", () => {
     });
   });
 
+  it("enters the line that was pressed though the lines change before the button is let go", async () => {
+    await stage.visit({}, async (visitor) => {
+      const { page } = visitor;
+      await visitor.go("#/analyse");
+      await page.check("role=switch[name=Engine]");
+      await page.hover(".analysis .list li:nth-child(3) .move:first-child");
+      await page.mouse.down();
+      // With one line the third one has no place.
+      await page.selectOption(".analysis select.lines", "1");
+      const pressed = await page.innerText(".analysis .list li:nth-child(3) .move:first-child");
+      await page.mouse.up();
+      await page.waitForSelector("[data-node][aria-current]");
+      expect(await page.innerText("[data-node][aria-current] .text")).toBe(pressed);
+      await page.waitForSelector(".analysis .list li:nth-child(2)", { state: "detached" });
+    });
+  });
+
   it("is on when it was left on, and the address opens the same line", async () => {
     await stage.visit({ size: "phone" }, async (visitor) => {
       const { page } = visitor;
