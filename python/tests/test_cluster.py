@@ -361,7 +361,7 @@ def test_a_proof_is_a_command_and_refuses_what_it_cannot_prove(
     found = json.loads(capsys.readouterr().out)
     assert (found["winner"], found["move"]) == ("white", "b1-b2/d2")
     assert main(["prove", "--board", "4x5", "--verdicts", verdicts, "--threads", "1"]) == 1
-    assert "otrera-verdicts 1 5x4" in capsys.readouterr().err
+    assert "otrera-verdicts 2 5x4" in capsys.readouterr().err
     with pytest.raises(OtreraError, match="36 squares"):
         cluster.prove("6x6", verdicts=tmp_path / "6x6", threads=1)
     with pytest.raises(OtreraError, match="plies must be 1 to 3"):

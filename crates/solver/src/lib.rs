@@ -30,6 +30,6 @@ pub use proofs::{PositionProof, ProvenMove, StoredProof, Verdict};
 pub use separated::is_separated;
 pub use small::{
     ProofLimits, ProofPly, ProofProgress, ProofReport, SmallSolver, SmallSolverError, UnitProof,
-    verdicts_header,
+    is_verdicts_header, verdicts_header,
 };
 pub use solver::{AreaReport, Solution, Solver};

@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use amazons::Size;
-use solver::verdicts_header;
+use solver::{is_verdicts_header, verdicts_header};
 
 use super::ProofError;
 
@@ -35,7 +35,7 @@ impl VerdictLog {
         let mut log = Self { path: name.clone(), file };
         match text.split_once('\n') {
             None => log.write(&format!("{header}\n"))?,
-            Some((first, _)) if first == header => {}
+            Some((first, _)) if is_verdicts_header(first, size)? => {}
             Some((first, _)) => {
                 return Err(fault(format!("it begins with {first:?} and not with {header:?}")));
             }

@@ -9,7 +9,7 @@ use solver::{
     is_separated,
 };
 use store::{AtomicFile, IfExists};
-use thought::{Control, format_duration};
+use thought::Control;
 
 use super::Solve;
 use super::words;
@@ -130,7 +130,7 @@ pub(super) fn prove<B: Board>(
             report.is_win.is_some(),
             "{}: no proof was found in {} and {} positions, so nothing was written; --time gives it longer",
             path.display(),
-            format_duration(report.elapsed),
+            words::span_of(report.elapsed),
             grouped(report.positions),
         );
         let mut file = AtomicFile::create(path, IfExists::Replace)?;
@@ -138,7 +138,7 @@ pub(super) fn prove<B: Board>(
         let count = solver.certify(position, &report, &limits, &mut file, |count| {
             ticker.tell(|| format!("certificate of {} positions", grouped(count as u64)));
         })?;
-        count.context("stopped before the certificate was complete; nothing was written")?;
+        count.context("a limit ended the search before the certificate was complete; nothing was written")?;
         file.commit()?;
     }
     let moves = match options.moves {

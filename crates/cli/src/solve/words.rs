@@ -1,8 +1,9 @@
 //! What a proof rests on, and what one would take that was not found, in words.
 
-use amazons::{Board, Position, Size, Start};
+use std::time::Duration;
+
+use amazons::{Board, Color, Position, Size, Start};
 use solver::{ProofPly, ProofProgress, ProofReport, StoredProof};
-use thought::format_duration;
 
 use crate::output::{grouped, span};
 
@@ -14,12 +15,19 @@ struct Known {
     board: &'static str,
     /// The positions that its proof took (docs/solved.md); `None` where there is none yet.
     positions: Option<u64>,
+    /// Who wins, where a search has told but the program has no certificate: the verdicts of a file that prove it again in
+    /// seconds.
+    searched: Option<(Color, &'static str)>,
     /// A sentence about it.
     note: &'static str,
 }
 
 const fn proven(board: &'static str, positions: u64) -> Known {
-    Known { board, positions: Some(positions), note: "" }
+    Known { board, positions: Some(positions), searched: None, note: "" }
+}
+
+const fn searched_before(board: &'static str, positions: u64, winner: Color, file: &'static str) -> Known {
+    Known { board, positions: Some(positions), searched: Some((winner, file)), note: "" }
 }
 
 /// The named starts that can be proven. Results of others are hypotheses.
@@ -29,19 +37,21 @@ const KNOWN: [Known; 10] = [
     proven("4x5", 4_534_988),
     proven("4x6", 4_765_424),
     proven("5x5", 104_978_510),
-    proven("6x4", 829_850_063),
-    proven("4x7", 1_211_263_501),
+    searched_before("6x4", 829_850_063, Color::Black, "proofs/6x4.verdicts"),
+    searched_before("4x7", 1_211_263_501, Color::White, "proofs/4x7.verdicts"),
     Known {
         board: "7x4",
         positions: None,
+        searched: None,
         note: "3,300,000,000 positions have not decided 7x4 (proofs/7x4.verdicts has what they found); nobody is known to have",
     },
     Known {
         board: "5x6",
         positions: None,
+        searched: None,
         note: "a paper of 2014 claims 5x6 for White by b1-b4/d4, without a proof that can be checked: a hypothesis",
     },
-    Known { board: "6x5", positions: None, note: "nobody is known to have decided 6x5" },
+    Known { board: "6x5", positions: None, searched: None, note: "nobody is known to have decided 6x5" },
 ];
 
 /// The line of a position that a stored proof decides.
@@ -55,19 +65,29 @@ pub(super) fn stored(proof: &StoredProof) -> String {
 
 /// The line of a search.
 pub(super) fn searched<B: Board>(report: &ProofReport, position: &Position<B>) -> String {
-    let ProofReport { positions, elapsed, table_used, .. } = report;
+    let ProofReport { positions, elapsed, table_used, resumed, .. } = report;
     let took = format!(
         "{} positions in {}, table {:.0}% full",
         grouped(*positions),
-        format_duration(*elapsed),
+        span_of(*elapsed),
         100.0 * table_used
     );
+    let from = match resumed {
+        0 => String::new(),
+        count => format!(" and {} verdicts of the file, which it takes for true", grouped(*count)),
+    };
     match report.is_win {
         Some(_) => format!(
-            "proven: by search, {took}; it is the solver's word until --proof writes a certificate for otrera verify\n"
+            "proven: by search, {took}{from}; it is the solver's word until --proof writes a certificate for otrera verify\n"
         ),
         None => format!("not proven: {took}; {}{}\n", what_it_takes(report, position), left_at(&report.line)),
     }
+}
+
+/// A time as a person says it, with tenths of a second where it is short.
+pub(super) fn span_of(elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    if seconds < 10.0 { format!("{seconds:.1} s") } else { span(seconds) }
 }
 
 /// How far a search is: it goes depth first, so what can be said is where it stands.
@@ -108,9 +128,12 @@ fn what_it_takes<B: Board>(report: &ProofReport, position: &Position<B>) -> Stri
     let Some(known) = known(size, position) else {
         return format!("how much it takes is not known; {goes_on}");
     };
+    let before = known.searched.map_or(String::new(), |(winner, file)| {
+        format!("an earlier search found that {winner} wins, --verdicts {file} goes on from it; ")
+    });
     match known.positions {
         Some(positions) => format!(
-            "{size} took {} before, {} at the {} positions a second of this search; {goes_on}",
+            "{before}{size} took {} before, {} at the {} positions a second of this search; {goes_on}",
             grouped(positions),
             span(positions as f64 / rate),
             grouped(rate as u64)

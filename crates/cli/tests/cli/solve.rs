@@ -66,6 +66,11 @@ fn what_a_proof_would_take_is_told() {
     assert!(text.contains("not proven: ") && text.contains("5x5 took 104,978,510 before"), "{text}");
     // Where the search was, ply by ply.
     assert!(text.contains("\nsearching ") && text.contains(" refuted) "), "{text}");
+    let text = answer("solve --board 6x4 --nodes 100000");
+    assert!(
+        text.contains("an earlier search found that Black wins, --verdicts proofs/6x4.verdicts"),
+        "{text}"
+    );
     let text = answer("solve --board 6x5 --hash 600 --nodes 1000");
     assert!(text.contains("nobody is known to have decided 6x5"), "{text}");
     let text = answer("solve --fen '1q1q1/q3q/5/Q3Q/Q2Q1 w' --nodes 100000");
@@ -85,13 +90,13 @@ fn a_proof_is_written_checked_and_gone_on_with() {
     assert_eq!((&value["winner"], &value["proof"]["isDecided"]), (&"white".into(), &true.into()));
     let checked = answer(&format!("verify {}", proof.display()));
     assert!(checked.starts_with("White, who moves first, wins 5x4"), "{checked}");
-    assert_eq!(std::fs::read_to_string(&verdicts).unwrap(), "otrera-verdicts 1 5x4\n", "nothing took long");
+    assert_eq!(std::fs::read_to_string(&verdicts).unwrap(), "otrera-verdicts 2 5x4\n", "nothing took long");
 
     let none = folder.path().join("none.proof");
     let error = complaint(&format!("solve --board 5x5 --nodes 1000 --proof {}", none.display()));
     assert!(error.contains("no proof was found") && !none.exists(), "{error}");
     let error = complaint(&format!("solve --board 4x4 --verdicts {}", verdicts.display()));
-    assert!(error.contains("otrera-verdicts 1 5x4") && error.contains("otrera-verdicts 1 4x4"), "{error}");
+    assert!(error.contains("otrera-verdicts 2 5x4") && error.contains("otrera-verdicts 2 4x4"), "{error}");
     let error = complaint(&format!("solve --board 6x6 --proof {}", none.display()));
     assert!(error.contains("36 squares"), "{error}");
     let text = answer("solve --board 5x6 --hash 16 --nodes 10");
@@ -101,6 +106,37 @@ fn a_proof_is_written_checked_and_gone_on_with() {
     );
     let error = complaint(&format!("solve --board 5x6 --hash 16 --proof {}", none.display()));
     assert!(error.contains("512 MiB"), "{error}");
+}
+
+/// A search that is killed at any moment leaves verdicts that the next one goes on from.
+#[test]
+fn a_proof_that_is_killed_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let verdicts = folder.path().join("4x5.verdicts");
+    let lines = || std::fs::read_to_string(&verdicts).map_or(0, |text| text.lines().count());
+    let solve = format!(
+        "solve --board 4x5 --hash 64 --time 10m --threads 1 --json --verdicts {}",
+        verdicts.display()
+    );
+    for least in [2, 4] {
+        let mut child = crate::otrera().args(crate::words(&solve)).stdout(Stdio::null()).spawn().unwrap();
+        while lines() < least {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before it wrote {least} lines");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // SIGKILL: nothing can be tidied up.
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let found = lines() as u64 - 1;
+    let value: Value = serde_json::from_str(&answer(&solve)).unwrap();
+    assert_eq!((&value["winner"], &value["proof"]["isDecided"]), (&"black".into(), &true.into()));
+    assert_eq!(value["proof"]["verdictsFound"], found);
+    let whole: Value =
+        serde_json::from_str(&answer("solve --board 4x5 --search --hash 64 --time 10m --threads 1 --json"))
+            .unwrap();
+    let positions = |value: &Value| value["proof"]["positions"].as_u64().unwrap();
+    assert!(positions(&value) < positions(&whole), "{value} {whole}");
 }
 
 /// Ctrl-C ends all that was to follow, and what was found is told.

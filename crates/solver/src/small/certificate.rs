@@ -31,6 +31,15 @@ impl Hasher for KeyHasher {
     }
 }
 
+/// Why a certificate was not finished.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Interruption {
+    /// A limit of the search.
+    Limit,
+    /// A position that is said to be won has no reply that wins: a verdict that was read from a file is wrong.
+    Contradiction(Position),
+}
+
 /// Collects the positions.
 pub(crate) struct Collector<'a, 'b> {
     board: &'b Board,
@@ -55,8 +64,12 @@ impl<'a, 'b> Collector<'a, 'b> {
         keys
     }
 
-    /// Adds a position that its mover loses, and all that its proof needs; `None` where a limit of the search is reached.
-    pub(crate) fn add(&mut self, position: Position, mut progress: impl FnMut(usize)) -> Option<()> {
+    /// Adds a position that its mover loses, and all that its proof needs.
+    pub(crate) fn add(
+        &mut self,
+        position: Position,
+        mut progress: impl FnMut(usize),
+    ) -> Result<(), Interruption> {
         let mut waiting = vec![position];
         while let Some(position) = waiting.pop() {
             // It may have been added, by another way, since it was put here.
@@ -74,30 +87,30 @@ impl<'a, 'b> Collector<'a, 'b> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
-    /// The position after a reply that wins; inner `None` where there is one in the set, or one that the rule decides.
-    fn reply(&mut self, position: &Position) -> Option<Option<Position>> {
+    /// The position after a reply that wins; `None` where there is one in the set, or one that the rule decides.
+    fn reply(&mut self, position: &Position) -> Result<Option<Position>, Interruption> {
         let replies: Vec<Position> = position.children(self.board).map(|(_, after)| after).collect();
         if replies.iter().any(|reply| self.lost.contains(&reply.canonical(self.board)))
             || replies.iter().any(|reply| self.rule.mover_loses(reply))
         {
-            return Some(None);
+            return Ok(None);
         }
         let mut replies: Vec<(usize, Position)> =
             replies.into_iter().map(|reply| (reply.children(self.board).count(), reply)).collect();
         replies.sort_unstable_by_key(|&(moves, reply)| (moves, reply.empty, reply.mover));
         let known = replies.iter().find(|(_, reply)| self.prover.knows_position(&area(reply)) == Some(false));
         if let Some(&(_, reply)) = known {
-            return Some(Some(reply));
+            return Ok(Some(reply));
         }
         // The table has lost it, or the position was decided by the bounds of its areas.
         for (_, reply) in replies {
-            if !self.prover.wins_position(&area(&reply))? {
-                return Some(Some(reply));
+            if !self.prover.wins_position(&area(&reply)).ok_or(Interruption::Limit)? {
+                return Ok(Some(reply));
             }
         }
-        unreachable!("a position that is proven to be won has a winning reply")
+        Err(Interruption::Contradiction(*position))
     }
 }

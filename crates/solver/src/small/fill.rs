@@ -28,6 +28,9 @@ pub(crate) struct Filler<'a> {
     nodes: u32,
     /// The last answers, in the thread's own memory: most questions come again at once.
     recent: Vec<Recent>,
+    /// An error made on purpose: so many moves too few in every upper bound.
+    #[cfg(test)]
+    pub(crate) fault: i16,
 }
 
 /// An answer by its question.
@@ -69,7 +72,14 @@ impl<'a> Filler<'a> {
     pub(crate) const NO_LIMIT: u32 = u32::MAX - 1;
 
     pub(crate) fn new(board: &'a SmallBoard, table: &'a Table<'a>) -> Self {
-        Self { board, table, nodes: 0, recent: vec![Recent::default(); RECENT] }
+        Self {
+            board,
+            table,
+            nodes: 0,
+            recent: vec![Recent::default(); RECENT],
+            #[cfg(test)]
+            fault: 0,
+        }
     }
 
     /// The number of plies that can be made, with about `most_nodes` nodes at most for each connected part.

@@ -20,4 +20,4 @@ mod units;
 mod verdicts;
 
 pub use solver::{ProofLimits, ProofPly, ProofProgress, ProofReport, SmallSolver, SmallSolverError};
-pub use units::{UnitProof, verdicts_header};
+pub use units::{UnitProof, is_verdicts_header, verdicts_header};

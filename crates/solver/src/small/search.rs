@@ -5,7 +5,7 @@
 //! then of territory. Threads search the same question and share the table. A child that another thread is searching is
 //! left for later, unless it is the first (as in ABDADA, Weill 1996).
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use thought::Control;
@@ -49,6 +49,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) most_work: u64,
     pub(crate) end: Option<Instant>,
     pub(crate) control: Control,
+    /// A thread has the answer, so that the others are not needed any more.
+    pub(crate) is_answered: AtomicBool,
     pub(crate) verdicts: Option<&'a Verdicts>,
     /// Verdicts that were written down.
     pub(crate) written: AtomicU64,
@@ -109,6 +111,7 @@ impl<'a> Shared<'a> {
             most_work: u64::MAX,
             end: None,
             control: Control::new(),
+            is_answered: AtomicBool::new(false),
             verdicts,
             written: AtomicU64::new(0),
             line: ToldLine::default(),
@@ -188,6 +191,18 @@ impl<'a> Prover<'a> {
         let sum = Sum::of(position, &mut self.filler);
         let key = self.key(&sum.areas);
         self.bounds(&sum.areas, key).reaches(-sum.lead)
+    }
+
+    /// The plies of a position that neither counting nor the table decides, the most promising ones first; none where a ply wins
+    /// at once.
+    pub(crate) fn open_plies(&mut self, position: &Area) -> Vec<Ply> {
+        let sum = Sum::of(position, &mut self.filler);
+        let mut children = Vec::new();
+        if self.list_children(&sum.areas, -sum.lead, &mut children) {
+            return Vec::new();
+        }
+        children.sort_unstable_by_key(|child| (child.order, child.key, child.given));
+        children.iter().map(|child| child.ply).collect()
     }
 
     /// The verdict of a position as an entry of the table with its key; `None` where counting alone decides it.
@@ -410,6 +425,7 @@ impl<'a> Prover<'a> {
             self.tell_work();
             let shared = self.shared;
             self.is_over = shared.control.is_stopped()
+                || shared.is_answered.load(Ordering::Relaxed)
                 || shared.work.load(Ordering::Relaxed) >= shared.most_work
                 || shared.end.is_some_and(|end| Instant::now() >= end);
         }

@@ -14,7 +14,7 @@ use thought::Control;
 
 use super::area::{Area, Ply};
 use super::board::{MOST_SQUARES, SmallBoard, members};
-use super::certificate::Collector;
+use super::certificate::{Collector, Interruption};
 use super::current_line::LinePly;
 use super::search::{Prover, Shared};
 use super::table::{Memory, Table};
@@ -67,6 +67,11 @@ pub enum SmallSolverError {
     /// The certificate cannot be written.
     #[error("the certificate cannot be written: {0}")]
     Certificate(io::Error),
+    /// A verdict that was read from a file cannot be true.
+    #[error(
+        "a verdict is wrong: {0} is said to be won and has no move that wins; prove it without the file of verdicts"
+    )]
+    Contradiction(String),
     /// Another board or another game.
     #[error("the position is not one of the standard game on {0}")]
     Foreign(Size),
@@ -136,7 +141,7 @@ pub struct ProofPly {
 pub struct ProofReport {
     /// Whether the side to move wins; `None` where a limit came first.
     pub is_win: Option<bool>,
-    /// A move that wins, where there is one.
+    /// A move that wins, where there is one and the limits allowed to find it: a file of verdicts may tell who wins without it.
     pub mv: Option<Move>,
     /// Positions looked at.
     pub positions: u64,
@@ -215,8 +220,7 @@ impl SmallSolver {
                 scope.spawn(move || {
                     let mut prover = if number == 0 { Prover::telling(shared) } else { Prover::new(shared) };
                     let answer = prover.wins_position(&area);
-                    // The others are not needed any more.
-                    shared.control.stop();
+                    shared.is_answered.store(true, Ordering::Relaxed);
                     let _ = sender.send(answer);
                 });
             }
@@ -236,6 +240,7 @@ impl SmallSolver {
                 }
             }
         });
+        shared.is_answered.store(false, Ordering::Relaxed);
         let ply = if is_win == Some(true) { winning_ply(&self.board, shared, &area) } else { None };
         Ok(ProofReport {
             is_win,
@@ -305,7 +310,7 @@ impl SmallSolver {
     ///
     /// # Errors
     ///
-    /// Where the position is not of this board, or the writer fails.
+    /// Where the position is not of this board, a verdict of a file was wrong, or the writer fails.
     ///
     /// # Panics
     ///
@@ -321,7 +326,7 @@ impl SmallSolver {
         let Some(is_win) = report.is_win else { return Ok(None) };
         let mut area = self.area(position)?;
         if is_win {
-            let mv = report.mv.expect("a win has a move");
+            let Some(mv) = report.mv else { return Ok(None) };
             area = area.after([mv.from, mv.to, mv.arrow].map(|square| to_place(self.size, square)));
         }
         let board = verify::Board::new(self.board.columns, self.board.rows).expect("it is small");
@@ -330,8 +335,12 @@ impl SmallSolver {
         shared.end = limits.time.map(|time| Instant::now() + time);
         let Area { empty, sides: [mover, opponent] } = area;
         let mut collector = Collector::new(&board, Prover::new(&shared));
-        if collector.add(verify::Position { empty, mover, opponent }, progress).is_none() {
-            return Ok(None);
+        match collector.add(verify::Position { empty, mover, opponent }, progress) {
+            Ok(()) => {}
+            Err(Interruption::Limit) => return Ok(None),
+            Err(Interruption::Contradiction(position)) => {
+                return Err(SmallSolverError::Contradiction(position.to_fen(&board)));
+            }
         }
         let keys = collector.into_keys();
         let mv = report.mv.map(|mv| mv.to_string());
@@ -366,8 +375,13 @@ fn to_move(size: Size, ply: Ply) -> Move {
 fn winning_ply(board: &SmallBoard, shared: &Shared<'_>, area: &Area) -> Option<Ply> {
     let mut prover = Prover::new(shared);
     let plies = plies(board, area);
-    // The table still has the one that was found.
-    plies.iter().copied().find(|&ply| prover.knows_position(&area.after(ply)) == Some(false))
+    // The table still has the one that was found, unless all it knew was a verdict of a file.
+    let known = plies.iter().copied().find(|&ply| prover.knows_position(&area.after(ply)) == Some(false));
+    known.or_else(|| {
+        let mut order = prover.open_plies(area);
+        order.extend(plies);
+        order.into_iter().find(|&ply| prover.wins_position(&area.after(ply)) == Some(false))
+    })
 }
 
 /// The plies of the mover.

@@ -1,8 +1,10 @@
 //! The table of what is proven: eight bytes an entry, exact keys, shared by threads without locks.
 //!
-//! A key of n bits is mixed by a bijection; its high bits choose a bucket of eight entries, the low bits are kept in the
-//! entry. So the key is known in full (a colliding hash would be no proof), an entry is one word that is read and written at
-//! once, and no reader ever sees half of one. A full bucket loses the entry that took the least work.
+//! A key of k bits is mixed by a bijection and multiplied by the number of buckets: the bits of the product from 2^k on choose a
+//! bucket of eight entries, the highest of those below are kept in the entry. Keys of one bucket have products that
+//! differ by that number at least, so the entry drops only as many low bits as cannot tell two of them apart. So the key is known in
+//! full (a colliding hash would be no proof), an entry is one word that is read and written at once, and no reader ever sees
+//! half of one. A full bucket loses the entry that took the least work.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,14 +27,14 @@ type Bucket = [AtomicU64; 8];
 pub(crate) struct Memory {
     pages: MmapMut,
     key_bits: u32,
-    index_bits: u32,
 }
 
 /// Small values by key.
 pub(crate) struct Table<'a> {
     buckets: &'a [Bucket],
     key_bits: u32,
-    index_bits: u32,
+    /// The low bits of a product that an entry need not keep.
+    dropped_bits: u32,
 }
 
 /// A value with the work that it took.
@@ -51,13 +53,14 @@ impl Memory {
 
     /// Memory for keys of a number of bits, of at most `bytes` bytes, or the least.
     pub(crate) fn new(key_bits: u32, bytes: usize) -> io::Result<Self> {
-        let wanted = (bytes.max(Self::least(key_bits)) / size_of::<Bucket>()).ilog2();
-        let index_bits = wanted.clamp(1, key_bits.saturating_sub(1).max(1));
-        let pages = MmapMut::map_anon(size_of::<Bucket>() << index_bits)?;
+        // More buckets than half of the keys are of no use.
+        let most = 1 << key_bits.saturating_sub(1).clamp(1, 48);
+        let buckets = (bytes.max(Self::least(key_bits)) / size_of::<Bucket>()).clamp(2, most);
+        let pages = MmapMut::map_anon(size_of::<Bucket>() * buckets)?;
         // A system without large pages is only slower.
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
-        Ok(Self { pages, key_bits, index_bits })
+        Ok(Self { pages, key_bits })
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -68,7 +71,7 @@ impl Memory {
     pub(crate) fn table(&mut self) -> Table<'_> {
         let buckets =
             <[Bucket]>::mut_from_bytes(&mut self.pages).expect("pages are aligned and of whole buckets");
-        Table { buckets, key_bits: self.key_bits, index_bits: self.index_bits }
+        Table { dropped_bits: buckets.len().ilog2(), buckets, key_bits: self.key_bits }
     }
 }
 
@@ -85,8 +88,8 @@ impl Table<'_> {
             mixed = mixed.wrapping_mul(odd) & mask;
         }
         mixed ^= mixed >> (bits / 2);
-        let rest_bits = bits - self.index_bits;
-        (&self.buckets[(mixed >> rest_bits) as usize], mixed & (u64::MAX >> (64 - rest_bits)))
+        let product = u128::from(mixed) * self.buckets.len() as u128;
+        (&self.buckets[(product >> bits) as usize], (product as u64 & mask) >> self.dropped_bits)
     }
 
     /// Reads a bucket for nothing, so that it is near when it is asked for. The reads of several keys in a row overlap.

@@ -1,6 +1,7 @@
 //! Every bound and every answer against a search that knows the rules and nothing else.
 
 use std::collections::HashMap;
+use std::num::NonZero;
 
 use amazons::Size;
 use rand::{Rng, RngExt};
@@ -9,6 +10,7 @@ use testkit::rng;
 use super::area::{Area, Sum};
 use super::board::{SmallBoard, members};
 use super::bounds;
+use super::certificate::Collector;
 use super::fill::{FillArea, Filler};
 use super::search::{Prover, Shared};
 use super::solver::plies;
@@ -160,10 +162,78 @@ fn one_amazon_each(columns: u8, rows: u8) -> [u32; 2] {
 #[test]
 fn all_positions_of_one_amazon_each() {
     // Every placement of two amazons with every set of arrows, symmetric ones among them.
-    let [all, _] = one_amazon_each(3, 3);
-    assert_eq!(all, (9 * 8) << 7);
-    let [all, _] = one_amazon_each(4, 3);
-    assert_eq!(all, (12 * 11) << 10);
+    assert_eq!(one_amazon_each(3, 3), [(9 * 8) << 7, 6_852]);
+    assert_eq!(one_amazon_each(4, 3), [(12 * 11) << 10, 100_854]);
+}
+
+/// What becomes of a proof whose bounds are wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Faulty {
+    /// The answer is right all the same.
+    Right,
+    /// It is wrong, and there is no move to name in a certificate.
+    Unwritten,
+    /// It is wrong, and `verify` refuses the certificate.
+    Refused,
+}
+
+/// Proves a position with upper bounds that are too low, and has the certificate checked.
+fn faulty(board: &SmallBoard, area: &Area, fault: i16) -> Faulty {
+    let wins = Oracle { board, known: HashMap::new() }.wins(area, 0);
+    let rules = verify::Board::new(board.columns, board.rows).unwrap();
+    with_shared(board, 1 << 16, |shared| {
+        let mut prover = Prover::new(shared);
+        prover.filler.fault = fault;
+        let found = prover.wins_position(area).unwrap();
+        if found == wins {
+            return Faulty::Right;
+        }
+        let to_position = |area: &Area| verify::Position {
+            empty: area.empty,
+            mover: area.sides[0],
+            opponent: area.sides[1],
+        };
+        let ply = plies(board, area)
+            .into_iter()
+            .find(|&ply| found && prover.knows_position(&area.after(ply)) == Some(false));
+        if found && ply.is_none() {
+            return Faulty::Unwritten;
+        }
+        let lost = ply.map_or(*area, |ply| area.after(ply));
+        let mut collector = Collector::new(&rules, prover);
+        // It finds a contradiction mostly. What it has until then is written all the same.
+        let _ = collector.add(to_position(&lost), |_| ());
+        let (mut bytes, mv) = (Vec::new(), ply.map(|ply| rules.move_name(ply.map(|square| 1 << square))));
+        let fen = to_position(area).to_fen(&rules);
+        verify::write(&mut bytes, &fen, mv.as_deref(), &collector.into_keys()).unwrap();
+        let checked = verify::Certificate::read(&*bytes).unwrap().check(NonZero::<usize>::MIN, |_| ());
+        assert!(checked.is_err(), "a wrong claim was accepted: {area:?} {fen} {mv:?}");
+        Faulty::Refused
+    })
+}
+
+#[test]
+fn a_bound_that_is_broken_on_purpose_is_found_and_its_certificates_are_refused() {
+    let mut rng = rng(26);
+    let (mut wrong_bounds, mut outcomes) = (0, Vec::new());
+    for _ in 0..400 {
+        let board = board(4, 4);
+        let amazons = [rng.random_range(1..=2), rng.random_range(1..=2)];
+        let area = random_area(&board, &mut rng, amazons, 6);
+        let margin = Oracle { board: &board, known: HashMap::new() }.margin(&area);
+        with_shared(&board, 1 << 12, |shared| {
+            let mut filler = Filler::new(&board, &shared.fills);
+            filler.fault = 1;
+            let counted = bounds::count(&area, &mut filler);
+            wrong_bounds += usize::from(margin < counted.low[0] || margin > counted.high[0]);
+        });
+        assert_eq!(faulty(&board, &area, 0), Faulty::Right, "{area:?}");
+        outcomes.push(faulty(&board, &area, 1));
+    }
+    let count = |wanted| outcomes.iter().filter(|&&outcome| outcome == wanted).count();
+    let counts = [Faulty::Right, Faulty::Unwritten, Faulty::Refused].map(count);
+    // So the tests of this file find such a bound, and where they did not, `verify` would.
+    assert!(wrong_bounds > 20 && counts[2] > 5, "{wrong_bounds} bounds, {counts:?}");
 }
 
 #[test]
@@ -229,8 +299,12 @@ fn keys_are_the_same_for_what_is_the_same_and_no_other() {
 #[test]
 fn a_table_never_takes_one_key_for_another() {
     let mut rng = rng(24);
-    for key_bits in [18, 40, 60, 64] {
-        let mut memory = Memory::new(key_bits, 1 << 10).unwrap();
+    // Numbers of buckets that are powers of two, and others.
+    for (key_bits, bytes) in
+        [(18, 1 << 10), (40, 1 << 10), (40, 1_000), (41, 1_984), (60, 1 << 10), (64, 1 << 10)]
+    {
+        let mut memory = Memory::new(key_bits, bytes).unwrap();
+        assert!(key_bits >= 60 || memory.bytes() == bytes / 64 * 64, "all of the memory is used");
         // Keys of many bits need many places, whatever the wish.
         assert!(key_bits < 60 || memory.bytes() > 1 << 10);
         if key_bits == 64 {

@@ -8,7 +8,7 @@ use thought::Control;
 use super::board::SmallBoard;
 use super::search::{Prover, Shared};
 use super::solver::{SmallSolver, SmallSolverError};
-use super::verdicts::{Verdicts, header, learn, line, parse};
+use super::verdicts::{Verdicts, header, is_header, learn, line, parse};
 
 /// What a unit came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +29,16 @@ pub struct UnitProof {
 pub fn verdicts_header(size: Size) -> Result<String, SmallSolverError> {
     let board = SmallBoard::new(size).ok_or(SmallSolverError::Large(size))?;
     Ok(header(&board).trim_end().to_owned())
+}
+
+/// Whether a line, without its end, begins a file of verdicts of a board, of this version or an earlier one.
+///
+/// # Errors
+///
+/// Where the board is too large.
+pub fn is_verdicts_header(line: &str, size: Size) -> Result<bool, SmallSolverError> {
+    let board = SmallBoard::new(size).ok_or(SmallSolverError::Large(size))?;
+    Ok(is_header(line, &board))
 }
 
 impl SmallSolver {

@@ -1,7 +1,8 @@
 //! Verdicts that took long, written down as they are found: what a proof goes on from after it was killed.
 //!
-//! A file of lines, the first with the board, then key, value and work of an entry of the table in hexadecimal. Lines are only
-//! appended, each in one write; a last line that is cut is not read.
+//! A file of lines, the first with the version and the board, then key, value and work of an entry of the table and a checksum of these
+//! three, in hexadecimal. Lines are only appended, each in one write; a last line that is cut is not read. Files of version 1 have no
+//! checksums; what is appended to one has. A checksum finds damage, not a forgery: a proof for others is a certificate.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -22,8 +23,18 @@ enum Sink {
     Lines(Vec<String>),
 }
 
+/// The first line of a new file.
 pub(super) fn header(board: &SmallBoard) -> String {
-    format!("otrera-verdicts 1 {}x{}\n", board.columns, board.rows)
+    header_of(2, board)
+}
+
+fn header_of(version: u32, board: &SmallBoard) -> String {
+    format!("otrera-verdicts {version} {}x{}\n", board.columns, board.rows)
+}
+
+/// Whether a line, without its end, begins a file of this board that can be read.
+pub(super) fn is_header(line: &str, board: &SmallBoard) -> bool {
+    [1, 2].iter().any(|&version| header_of(version, board).trim_end() == line)
 }
 
 impl Verdicts {
@@ -42,7 +53,7 @@ impl Verdicts {
             && line.ends_with('\n')
         {
             if whole == 0 {
-                if line != header {
+                if !is_header(line.trim_end(), board) {
                     return Err(invalid(format!(
                         "it begins with {:?} and not with {:?}",
                         line.trim_end(),
@@ -51,7 +62,7 @@ impl Verdicts {
                 }
             } else {
                 let (key, entry) = parse(&line, board).ok_or_else(|| {
-                    invalid(format!("line {} is no verdict: {:?}", count + 2, line.trim_end()))
+                    invalid(format!("line {} is damaged or no verdict: {:?}", count + 2, line.trim_end()))
                 })?;
                 learn(table, key, entry);
                 count += 1;
@@ -106,13 +117,25 @@ pub(super) fn learn(table: &Table<'_>, key: u64, entry: Entry) {
 
 /// An entry as a line without its end.
 pub(super) fn line(key: u64, entry: Entry) -> String {
-    format!("{key:x} {:x} {:x}", entry.value, entry.work)
+    let fields = format!("{key:x} {:x} {:x}", entry.value, entry.work);
+    format!("{fields} {:08x}", checksum(&fields))
 }
 
+/// FNV-1a with 32 bits.
+fn checksum(fields: &str) -> u32 {
+    fields.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// The key and the entry of a line; `None` where it is damaged or none.
 pub(super) fn parse(line: &str, board: &SmallBoard) -> Option<(u64, Entry)> {
-    let mut fields = line.trim_end().split(' ').map(|field| u64::from_str_radix(field, 16).ok());
+    let text = line.trim_end();
+    let mut fields = text.split(' ').map(|field| u64::from_str_radix(field, 16).ok());
     let (key, value, work) = (fields.next()??, fields.next()??, fields.next()??);
+    let is_whole = match fields.next() {
+        None => true,
+        Some(sum) => sum == text.rsplit_once(' ').map(|(fields, _)| u64::from(checksum(fields))),
+    };
     let fits = 2 * board.squares == 64 || key >> (2 * board.squares) == 0;
-    (fields.next().is_none() && fits && value >> VALUE_BITS == 0 && work < 64)
+    (is_whole && fields.next().is_none() && fits && value >> VALUE_BITS == 0 && work < 64)
         .then_some((key, Entry { value: value as u32, work: work as u8 }))
 }

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use amazons::{Color, Narrow, Position, Size, Start};
 use rand::RngExt;
-use solver::{ProofLimits, ProofReport, SmallSolver, SmallSolverError};
+use solver::{ProofLimits, ProofReport, SmallSolver, SmallSolverError, verdicts_header};
 use testkit::{playable, rng};
+use thought::Control;
 
 use crate::naive::{Cells, Oracle};
 use crate::sample::cluttered;
@@ -117,9 +118,67 @@ fn a_proof_goes_on_from_its_verdicts() {
     let all = lost + open;
     assert_eq!(prove_moves(&begun, u64::MAX), [0, all, 0]);
     assert_eq!(prove_moves(&begun, whole.positions / 2), [0, all, 0], "what took long is in the file");
-    std::fs::write(&path, "otrera-verdicts 1 4x5\nrubbish\n").unwrap();
+    std::fs::write(&path, "otrera-verdicts 2 4x5\nrubbish\n").unwrap();
     let error = prove(&path, None).unwrap_err();
     assert!(error.to_string().contains("line 2") && error.to_string().contains("rubbish"), "{error}");
+}
+
+#[test]
+fn a_verdict_that_was_damaged_is_refused_and_files_without_checksums_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("verdicts");
+    let prove = |positions: Option<u64>| {
+        let limits = ProofLimits { positions, verdicts: Some(&path), ..ProofLimits::default() };
+        SmallSolver::new(Size::new(4, 5).unwrap(), 64 << 20).unwrap().prove(&start(4, 5), &limits, |_| {})
+    };
+    prove(Some(3_000_000)).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("otrera-verdicts 2 4x5\n"), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() > 3, "{text}");
+    // Each character of a line in turn is another one.
+    for place in 0..lines[2].len() {
+        let mut bytes = lines[2].as_bytes().to_vec();
+        bytes[place] = if bytes[place] == b'1' { b'2' } else { b'1' };
+        let damaged = String::from_utf8(bytes).unwrap();
+        std::fs::write(&path, text.replace(lines[2], &damaged)).unwrap();
+        let error = prove(Some(1)).unwrap_err().to_string();
+        assert!(error.contains("line 3 is damaged"), "{damaged}: {error}");
+    }
+    let without: Vec<&str> = lines[1..].iter().map(|line| line.rsplit_once(' ').unwrap().0).collect();
+    std::fs::write(&path, format!("otrera-verdicts 1 4x5\n{}\n", without.join("\n"))).unwrap();
+    assert_eq!(prove(None).unwrap().resumed, without.len() as u64);
+    // What is appended to it has checksums, and is read again.
+    let longer = std::fs::read_to_string(&path).unwrap().lines().count() - 1;
+    assert!(longer > without.len());
+    assert_eq!(prove(Some(1)).unwrap().resumed, longer as u64);
+}
+
+#[test]
+fn a_certificate_is_made_although_only_a_verdict_tells_who_wins() {
+    // A unit tells who wins the start and nothing of its moves, since none took long.
+    let position = start(5, 4);
+    let size = position.to_setup().size;
+    let unit =
+        SmallSolver::new(size, 1 << 20).unwrap().prove_unit(&position, u64::MAX, &Control::new()).unwrap();
+    assert_eq!((unit.is_win, unit.verdicts.len()), (Some(true), 1));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("verdicts");
+    let write = |line: &str| {
+        std::fs::write(&path, format!("{}\n{line}\n", verdicts_header(size).unwrap())).unwrap();
+    };
+    write(&unit.verdicts[0]);
+    let limits = ProofLimits { verdicts: Some(&path), ..ProofLimits::default() };
+    let (report, bytes) = certified(&position, &limits);
+    assert!(report.is_win == Some(true) && report.mv.is_some() && report.resumed == 1, "{report:?}");
+    verify::Certificate::read(&*bytes).unwrap().check(NonZero::<usize>::MIN, |_| {}).unwrap();
+    // Without time to look for the move there is none, and no certificate.
+    let mut solver = SmallSolver::new(size, 1 << 20).unwrap();
+    let stopped = ProofLimits { verdicts: Some(&path), ..ProofLimits::default() };
+    stopped.control.stop();
+    let report = solver.prove(&position, &stopped, |_| {}).unwrap();
+    assert_eq!((report.is_win, report.mv), (Some(true), None));
+    assert_eq!(solver.certify(&position, &report, &limits, &mut Vec::new(), |_| {}).unwrap(), None);
 }
 
 #[test]

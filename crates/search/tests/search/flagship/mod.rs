@@ -9,6 +9,7 @@ mod proven;
 mod root_moves;
 mod solved;
 mod threads;
+mod won_ending;
 
 use amazons::Board;
 use eval::MgPeo;
