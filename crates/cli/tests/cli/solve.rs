@@ -113,7 +113,7 @@ fn a_proof_is_written_checked_and_gone_on_with() {
 fn a_proof_that_is_killed_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let verdicts = folder.path().join("4x5.verdicts");
-    let lines = || std::fs::read_to_string(&verdicts).map_or(0, |text| text.lines().count());
+    let lines = || std::fs::read_to_string(&verdicts).map_or(0, |text| text.matches('\n').count());
     let solve = format!(
         "solve --board 4x5 --hash 64 --time 10m --threads 1 --json --verdicts {}",
         verdicts.display()
@@ -132,11 +132,6 @@ fn a_proof_that_is_killed_goes_on() {
     let value: Value = serde_json::from_str(&answer(&solve)).unwrap();
     assert_eq!((&value["winner"], &value["proof"]["isDecided"]), (&"black".into(), &true.into()));
     assert_eq!(value["proof"]["verdictsFound"], found);
-    let whole: Value =
-        serde_json::from_str(&answer("solve --board 4x5 --search --hash 64 --time 10m --threads 1 --json"))
-            .unwrap();
-    let positions = |value: &Value| value["proof"]["positions"].as_u64().unwrap();
-    assert!(positions(&value) < positions(&whole), "{value} {whole}");
 }
 
 /// Ctrl-C ends all that was to follow, and what was found is told.
