@@ -182,6 +182,14 @@ fn a_certificate_is_made_although_only_a_verdict_tells_who_wins() {
 }
 
 #[test]
+fn tables_take_the_memory_that_they_are_given_and_no_more() {
+    for bytes in [1 << 20, 3_000_000, 100 << 20] {
+        let taken = SmallSolver::new(Size::new(4, 5).unwrap(), bytes).unwrap().bytes();
+        assert!(taken <= bytes && taken > bytes - 4_096, "{taken} of {bytes}");
+    }
+}
+
+#[test]
 fn what_does_not_fit_is_refused() {
     let error = |columns, rows, bytes| SmallSolver::new(Size::new(columns, rows).unwrap(), bytes).err();
     assert!(matches!(error(6, 6, 1 << 30), Some(SmallSolverError::Large(_))));
