@@ -233,7 +233,7 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     error(
         Paper::Course,
         "Settings, Group 1",
-        "A move may take 2 s, but 50 games of MCTS against Random took 30.2 s, about 9 ms a move if its games were as long as \
+        "The time limit is 2.0, read as seconds a move, but 50 games of MCTS against Random took 30.2 s, about 9 ms a move if its games were as long as \
          ours (our division).",
     ),
     error(
