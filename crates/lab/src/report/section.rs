@@ -89,7 +89,8 @@ fn scale(result: &ExperimentResult) -> String {
         Scale::Toy => "Toy scale, which says nothing about the question",
         Scale::Quick => "Quick scale, with fewer games and shorter limits than the paper\u{2019}s",
         Scale::Faithful => {
-            "Faithful scale, with as many iterations a move as the paper\u{2019}s programs where it says how many"
+            "Faithful scale, with as many iterations a move as the paper\u{2019}s programs where it says how many and no other \
+             number is given below"
         }
         Scale::Paper => "The paper\u{2019}s own scale",
     };
