@@ -35,6 +35,29 @@ pub fn conduct(experiment: &dyn Experiment, bench: &mut Workbench<'_>) -> Result
     })
 }
 
+/// Judges an experiment again by the games and measurements of an earlier result: its words and verdicts are those of this program.
+/// Nothing is played or measured, so the result keeps its machine, day and seconds.
+///
+/// # Errors
+/// When the contests are others now, games are missing, or nothing is kept to judge by.
+pub fn rejudge(
+    experiment: &dyn Experiment,
+    bench: &mut Workbench<'_>,
+    earlier: ExperimentResult,
+) -> Result<ExperimentResult, LabError> {
+    let name = experiment.about().name;
+    let contests = experiment.contests(bench.conditions())?;
+    if earlier.is_unfinished || !contests.iter().map(Contest::conditions).eq(earlier.contests.iter().cloned())
+    {
+        return Err(LabError::OtherContests { experiment: name });
+    }
+    bench.keep_to_finished_games();
+    let findings = experiment.rejudge(bench, &contests, &earlier.findings)?;
+    let judged_by = Some(bench.commit().to_owned());
+    let provenance = Provenance { judged_by, ..earlier.provenance };
+    Ok(ExperimentResult { findings, provenance, ..earlier })
+}
+
 /// Conditions as they are written to a file of results: of a used collection the file name only, not its folder.
 fn without_folder(experiment: &dyn Experiment, conditions: &Conditions) -> Conditions {
     let collection = conditions.collection.as_ref().filter(|_| experiment.uses_collection());

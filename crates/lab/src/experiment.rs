@@ -44,6 +44,23 @@ pub trait Experiment: Sync {
     /// # Errors
     /// When games cannot be played or stored, or a file cannot be read.
     fn run(&self, bench: &mut Workbench<'_>, contests: &[Contest]) -> Result<Findings, LabError>;
+
+    /// Makes the findings again from what is kept: games that are all played, and the measurements among the earlier findings.
+    /// Without contests there is nothing to judge again by default.
+    ///
+    /// # Errors
+    /// When games are missing, or it keeps no measurements.
+    fn rejudge(
+        &self,
+        bench: &mut Workbench<'_>,
+        contests: &[Contest],
+        _earlier: &Findings,
+    ) -> Result<Findings, LabError> {
+        match contests {
+            [] => Err(LabError::NothingKept { experiment: self.about().name }),
+            _ => self.run(bench, contests),
+        }
+    }
 }
 
 /// The description of an experiment: the part of a report that is known before it is run.

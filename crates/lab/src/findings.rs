@@ -283,6 +283,24 @@ pub enum StatementVerdict {
     Undecided,
 }
 
+impl ResultTable {
+    /// Its cells, if all are numbers in so many rows and columns.
+    pub(crate) fn numbers<const ROWS: usize, const COLUMNS: usize>(
+        &self,
+    ) -> Option<[[Measured; COLUMNS]; ROWS]> {
+        let number = |cell: &Cell| match cell {
+            Cell::Number(measured) => Some(*measured),
+            Cell::Text(_) => None,
+        };
+        let row = |row: &TableRow| -> Option<[Measured; COLUMNS]> {
+            let cells: Option<Vec<Measured>> = row.cells.iter().map(number).collect();
+            cells?.try_into().ok()
+        };
+        let rows: Option<Vec<[Measured; COLUMNS]>> = self.rows.iter().map(row).collect();
+        rows?.try_into().ok()
+    }
+}
+
 impl Measured {
     /// A share of games won, with Wilson's interval of pairs.
     pub(crate) fn won(games: &MatchTally, confidence: Confidence) -> Self {

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use amazons::{ByColor, Color};
 use arena::{Contest, GameResult, SideStats, Standings};
+use serde_json::{Value, json};
 use store::{AtomicFile, IfExists};
 
 use crate::workbench::LabError;
@@ -25,8 +26,18 @@ pub(crate) fn path_of(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.games.csv"))
 }
 
-fn digest_of(contest: &Contest) -> String {
-    format!("{:016x}", store::digest(contest.conditions().to_string().as_bytes()))
+fn digest_of(conditions: &Value) -> String {
+    format!("{:016x}", store::digest(conditions.to_string().as_bytes()))
+}
+
+/// Whether a digest is that of a contest, or of the same contest with fewer rounds: a schedule goes round by round, so these
+/// are its first games.
+fn is_of(digest: &str, contest: &Contest) -> bool {
+    let mut conditions = contest.conditions();
+    (1..=contest.rounds).rev().any(|rounds| {
+        conditions["rounds"] = json!(rounds);
+        digest == digest_of(&conditions)
+    })
 }
 
 /// Writes all results, completely or not at all.
@@ -34,7 +45,7 @@ fn digest_of(contest: &Contest) -> String {
 /// # Errors
 /// When the file cannot be written.
 pub(crate) fn save(path: &Path, contest: &Contest, standings: &Standings) -> Result<(), LabError> {
-    let mut text = format!("# contest {}\n{HEAD}\n", digest_of(contest));
+    let mut text = format!("# contest {}\n{HEAD}\n", digest_of(&contest.conditions()));
     for (_, result) in standings.results() {
         let winner = if result.winner == Color::White { 'w' } else { 'b' };
         // Writing to a string does not fail.
@@ -52,7 +63,8 @@ pub(crate) fn save(path: &Path, contest: &Contest, standings: &Standings) -> Res
     Ok(AtomicFile::write(path, text.as_bytes(), IfExists::Replace)?)
 }
 
-/// Reads the results of a contest under the same conditions; none where there is no file or one of other conditions.
+/// Reads the results of a contest under the same conditions, with as many rounds or fewer; none where there is no file or one of
+/// other conditions.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -64,7 +76,7 @@ pub(crate) fn load(path: &Path, contest: &Contest) -> Result<Vec<GameResult>, La
     let text = fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
     let mut lines = text.lines().enumerate();
     let digest = lines.next().and_then(|(_, line)| line.strip_prefix("# contest "));
-    if digest != Some(&digest_of(contest)) {
+    if !digest.is_some_and(|digest| is_of(digest, contest)) {
         return Ok(Vec::new());
     }
     let games = contest.schedule().len();
@@ -152,6 +164,12 @@ mod tests {
         save(&path, &contest, &standings).unwrap();
         assert_eq!(load(&path, &contest).unwrap(), results);
         assert_eq!(load(&path, &of(2)).unwrap(), [], "games of another contest are not used");
+        let longer = Contest { rounds: 5, ..of(1) };
+        assert_eq!(load(&path, &longer).unwrap(), results, "these are its first rounds");
+        let same = |slot| contest.schedule().slot(slot) == longer.schedule().slot(slot);
+        assert!((0..contest.schedule().len()).all(same), "with the same players, openings and seeds");
+        let shorter = Contest { rounds: 2, ..of(1) };
+        assert_eq!(load(&path, &shorter).unwrap(), [], "games beyond its schedule are not its own");
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("no moves", "no clue")).unwrap();
         let error = load(&path, &contest).unwrap_err().to_string();

@@ -22,8 +22,9 @@ pub(crate) const NOT_MADE: &[NotMade] = &[
     part(
         Paper::MgPeo,
         "Tables 5, 6, 7, 8, A1, A2 and A3",
-        "The fifty opponents, 33 programs of a competition and 17 of a server, cannot be had here; fifty players of ours \
-         stand for them, so our rows are no copies of the paper's.",
+        "The fifty opponents, 33 programs of a competition and 17 of a server, cannot be had here; fifty other players stand for \
+         them (47 settings of players of the four other texts, a random player, our flagship twice), so our rows are no copies of \
+         the paper's.",
     ),
     part(
         Paper::MgPeo,
@@ -60,14 +61,14 @@ pub(crate) const NOT_MADE: &[NotMade] = &[
     part(
         Paper::Course,
         "Weights of squares",
-        "A matrix from an earlier exercise that none of its four agents uses.",
+        "A matrix from an earlier exercise on Connect Four; the printed code of the four agents does not have it.",
     ),
 ];
 
 /// What a reader has to know about all results of a paper, in a sentence.
 pub(crate) const fn caution(paper: Paper) -> Option<&'static str> {
     match paper {
-        Paper::MgPeo => Some("Its fifty opponents cannot be had; fifty players of ours stand for them."),
+        Paper::MgPeo => Some("Its fifty opponents cannot be had; fifty other players stand for them."),
         Paper::Thesis => Some("Its networks are trained anew, on a third as many games and on self-play."),
         _ => None,
     }

@@ -1,4 +1,5 @@
-//! Errors and contradictions of the papers, each with its place. All sentences are ours.
+//! Errors and contradictions of the papers, each with its place. All sentences are ours; figures that the papers do not print are
+//! marked as ours too.
 
 use crate::experiment::Paper;
 
@@ -41,7 +42,7 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
         Paper::MgPeo,
         "Table 1",
         "The weights of the opening add up to 0.97, those of the other stages to 1; the text calls positions important mainly \
-         in the opening, where the table weighs them less (0.13) than in the middle game (0.20).",
+         in the opening, where the table weighs them less (0.13) than in the middle game (0.20; the sums are ours).",
     ),
     error(
         Paper::MgPeo,
@@ -57,8 +58,8 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     error(
         Paper::MgPeo,
         "Section 3.3, Algorithm 3",
-        "Rollouts of depth 4 and of depth 5 are both described as two whole decisions; in steps and shots that is 4, and the \
-         pseudo-code lowers the depth once for each whole move.",
+        "Rollouts of depth 4 and of depth 5 are both described as two whole decisions; in steps and shots that is 4 (our count), and \
+         the pseudo-code lowers the depth once for each whole move, as we read it.",
     ),
     error(
         Paper::MgPeo,
@@ -86,18 +87,18 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
         Paper::MgPeo,
         "Sections 5.2.1 to 5.2.3",
         "The same contests are 100 matches, 100 games and 100 players in turn; the appendix lists 100 matches of 3 sets \
-         against 50 opponents with 46 different names.",
+         against 50 opponents with 46 different names (our count).",
     ),
     error(
         Paper::MgPeo,
         "Tables 5, 8 and A3",
-        "MCTS is said to win 74%; its own list of matches has 230 of 300 sets (76.7%) and 76 of 100 matches.",
+        "MCTS is said to win 74%; its own list of matches has 230 of 300 sets and 76 of 100 matches (our count).",
     ),
     error(
         Paper::MgPeo,
         "Tables 6 and A3",
         "A lost match is to count 47 rounds, but the lost matches 55, 56, 69 and 70 count 45, 42, 44 and 41; with 47 the mean \
-         of MCTS would be 42.73, not 42.57.",
+         of MCTS would be 42.73, not 42.57 (our computation).",
     ),
     error(
         Paper::MgPeo,
@@ -114,8 +115,9 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     error(
         Paper::MgPeo,
         "Tables 3 and 8",
-        "Two evaluations of 54 \u{b5}s an iteration allow at most 9,259 iterations a second, and twice as many if only every second \
-         iteration evaluates; printed are 10,026 and 45,536 (our division).",
+        "If an iteration evaluates after each of its two rollouts, as Section 3.3 and Algorithm 3 are read here, 54 \u{b5}s an evaluation \
+         allow at most 9,259 iterations a second, and with a single evaluation 18,519; printed are 10,026 without move groups and \
+         45,536 with them (the divisions are ours).",
     ),
     error(
         Paper::MgPeo,
@@ -150,7 +152,7 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
         Paper::UctAb,
         "Section 5.2",
         "UCT's 4 s a move are almost the time of alpha-beta, and its 55 s more than 30 times that time, although \
-         alpha-beta searches to the same depth in both: 55 s by 30 leave less than 1.9 s.",
+         alpha-beta searches to the same depth in both: 55 s by 30 leave less than 1.9 s (our division).",
     ),
     error(
         Paper::UctAb,
@@ -177,7 +179,7 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
         Paper::EGreedy,
         "Formula 4",
         "Each value is divided by the sum of the others, which is no probability distribution: with 48 equal values the \
-         shares add up to 48/47.",
+         shares add up to 48/47 (our computation).",
     ),
     error(
         Paper::EGreedy,
@@ -200,11 +202,6 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
         "Section 4, Table 1",
         "All programs are said to meet each other and the table has one against the five others; the note speaks of four \
          programs where five are listed.",
-    ),
-    error(
-        Paper::Thesis,
-        "Section 3.4",
-        "A player who is never beaten is said to have equity 1; by the formula every draw lowers it.",
     ),
     error(
         Paper::Thesis,
@@ -231,13 +228,13 @@ pub(crate) const PAPER_ERRORS: &[PaperError] = &[
     error(
         Paper::Thesis,
         "Table 4",
-        "All networks are given -1.00; two of the 27 cells are -0.98, as a footnote admits.",
+        "All networks are given -1.00; two of their 27 cells (our count) are -0.98, as a footnote says.",
     ),
     error(
         Paper::Course,
         "Settings, Group 1",
-        "A move may take 2 s, but 50 games of MCTS against Random took 30.2 s, about 9 ms a move if its games were as long as \
-         ours.",
+        "The time limit is 2.0, read as seconds a move, but 50 games of MCTS against Random took 30.2 s, about 9 ms a move if its games were as long as \
+         ours (our division).",
     ),
     error(
         Paper::Course,

@@ -19,6 +19,9 @@ pub struct Provenance {
     pub cores: usize,
     /// The number of games at the same time.
     pub concurrency: usize,
+    /// The commit of the program that judged the same games and measurements again, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged_by: Option<String>,
 }
 
 impl Provenance {
@@ -33,6 +36,7 @@ impl Provenance {
             machine: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             concurrency,
+            judged_by: None,
         }
     }
 }

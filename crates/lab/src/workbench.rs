@@ -69,6 +69,28 @@ pub enum LabError {
     /// A time that cannot be read.
     #[error("the time {0:?}: expected one such as 500ms or 2s")]
     Time(String),
+    /// Games that a judgement without play needs.
+    #[error("{missing} games of {name} are not played: `otrera lab run` with --resume plays them")]
+    GamesMissing {
+        /// The contest's file of games.
+        name: String,
+        /// How many.
+        missing: u64,
+    },
+    /// Nothing is kept to judge by.
+    #[error("{experiment} keeps no games and no measurements to judge again: `otrera lab run` makes it anew")]
+    NothingKept {
+        /// Which experiment.
+        experiment: &'static str,
+    },
+    /// A result of other contests, or of a part of them.
+    #[error(
+        "the result of {experiment} is not one of all its contests as they are now: `otrera lab run` makes it anew"
+    )]
+    OtherContests {
+        /// Which experiment.
+        experiment: &'static str,
+    },
     /// A file of games is missing.
     #[error("{experiment} needs a file of games: give it with --games FILE")]
     NoCollection {
@@ -105,6 +127,8 @@ pub struct Workbench<'a> {
     seconds_before: f64,
     /// Whether an experiment was stopped between two looks, and judged by the looks before.
     is_unfinished: bool,
+    /// Whether games may be played, or only those of earlier sessions are judged.
+    may_play: bool,
     report: &'a mut dyn FnMut(Progress<'_>),
     /// The folder with files of games that are used and written, if any.
     folder: Option<&'a Path>,
@@ -177,6 +201,7 @@ impl<'a> Workbench<'a> {
             runs,
             seconds_before,
             is_unfinished: false,
+            may_play: true,
             report,
             folder,
             commit,
@@ -234,6 +259,11 @@ impl<'a> Workbench<'a> {
     #[must_use]
     pub fn with_commit(self, commit: &'a str) -> Self {
         Self { commit, ..self }
+    }
+
+    /// From now on no games are played: missing ones are an error.
+    pub(crate) fn keep_to_finished_games(&mut self) {
+        self.may_play = false;
     }
 
     /// The commit of the program.
@@ -304,6 +334,9 @@ impl<'a> Workbench<'a> {
         (self.report)(Progress::Started { what: "games", steps: before + missing, done: before });
         if missing == 0 {
             return self.save_results(name, contest, &state.standings);
+        }
+        if !self.may_play {
+            return Err(LabError::GamesMissing { name: name.to_owned(), missing });
         }
         let runner = Runner { contest, store: self.store, stop: self.stop };
         let (workers, report) = (self.workers.as_mut(), &mut self.report);

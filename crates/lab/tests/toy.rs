@@ -6,7 +6,7 @@ use arena::{EndedUnit, StopSignal, Unit, UnitOutcome, UnitSize, Workers, Workers
 use lab::{
     Axis, Cell, Conditions, Drawing, EXPERIMENTS, Experiment, ExperimentResult, Findings, LabError, Measured,
     PAPER_STATEMENTS, Point, Resume, Scale, StatementSource, TreeNode, Workbench, conduct, file_of,
-    find_experiments, is_made, load, load_all, save,
+    find_experiments, is_made, load, load_all, rejudge, save,
 };
 use store::{Filter, Store};
 use tempfile::TempDir;
@@ -74,6 +74,43 @@ fn every_experiment_runs_and_resumes() {
         let other = Conditions { seed: 8, ..conditions() };
         assert!(!is_made(*experiment, &other, folder.path()), "another seed is another experiment");
     }
+}
+
+/// Judged again, an experiment has the same numbers and plays nothing; one that keeps nothing to judge by says so.
+#[test]
+fn what_is_kept_is_judged_again_without_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&folder);
+    let results = run(EXPERIMENTS, &store, Resume::Restart);
+    let played = games(&store);
+    let (conditions, stop) = (conditions(), StopSignal::new());
+    let mut tell = |_: Progress<'_>| {};
+    let mut anew = Vec::new();
+    for (experiment, result) in EXPERIMENTS.iter().zip(&results) {
+        let name = experiment.about().name;
+        let mut bench = Workbench::new(&conditions, &store, 2, &stop, Resume::Continue, &mut tell)
+            .with_commit("another commit");
+        match rejudge(*experiment, &mut bench, result.clone()) {
+            Ok(again) => {
+                assert_eq!(json(&again.findings), json(&result.findings), "{name}");
+                assert_eq!(again.provenance.judged_by.as_deref(), Some("another commit"));
+                assert_eq!(again.provenance.commit, "a commit", "the games are those of the first");
+            }
+            Err(LabError::NothingKept { .. }) => anew.push(name),
+            Err(error) => panic!("{name}: {error}"),
+        }
+    }
+    let expected =
+        ["mgpeo-convergence", "mgpeo-profile", "thesis-tictactoe", "thesis-errors", "otrera-networks"];
+    assert_eq!(anew, expected);
+    assert_eq!(games(&store), played);
+
+    let mut bench = Workbench::new(&conditions, &store, 2, &stop, Resume::Restart, &mut tell);
+    let depth = EXPERIMENTS.iter().position(|one| one.about().name == "mgpeo-depth").unwrap();
+    let error = rejudge(EXPERIMENTS[depth], &mut bench, results[depth - 1].clone()).unwrap_err();
+    assert!(matches!(error, LabError::OtherContests { .. }), "{error}");
+    let error = rejudge(EXPERIMENTS[depth], &mut bench, results[depth].clone()).unwrap_err();
+    assert!(matches!(error, LabError::GamesMissing { .. }), "{error}");
 }
 
 /// The contests of all experiments, those that are the same once.

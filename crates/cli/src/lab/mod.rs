@@ -3,6 +3,7 @@
 mod accept;
 mod features;
 mod game_file;
+mod judge;
 mod learn;
 mod list;
 mod progress;
@@ -23,6 +24,7 @@ Examples:
   otrera lab run uctab-table --estimate
   otrera lab run all --scale quick --out results
   otrera lab run all --scale quick --out results --resume
+  otrera lab judge mgpeo-ablation --out results
   otrera lab report --out results
   otrera lab selfplay --games 1000 --agent otrera@nodes=5000 --out games.jsonl
   otrera lab learn games.jsonl --out crates/eval/src/otrera/learnt.rs
@@ -38,6 +40,7 @@ pub(crate) struct Lab {
 enum Command {
     List(list::List),
     Run(run::Run),
+    Judge(judge::Judge),
     Report(report::Report),
     Selfplay(Box<selfplay::Selfplay>),
     Learn(learn::Learn),
@@ -51,6 +54,7 @@ impl Lab {
         match self.command {
             Command::List(command) => command.run(),
             Command::Run(command) => command.run(),
+            Command::Judge(command) => command.run(),
             Command::Report(command) => command.run(),
             Command::Selfplay(command) => command.run(),
             Command::Learn(command) => command.run(),

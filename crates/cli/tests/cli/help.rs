@@ -43,6 +43,7 @@ fn of_every_command() {
         "lab",
         "lab list",
         "lab run",
+        "lab judge",
         "lab report",
         "unit",
         "unit run",

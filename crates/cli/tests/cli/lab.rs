@@ -203,6 +203,21 @@ fn results_of_another_scale_are_not_written_over() {
 }
 
 #[test]
+fn finished_games_are_judged_again_and_none_is_played() {
+    let place = Place::new();
+    let early = place.run("lab judge egreedy-table");
+    assert_eq!(early.status.code(), Some(2));
+    assert!(place.run(COUNTED).status.success());
+    let (before, stored) = (place.results("egreedy-table"), place.stored());
+    let output = place.run("lab judge egreedy-table");
+    assert!(output.status.success(), "{}", text(output.stderr));
+    let after = place.results("egreedy-table");
+    assert_eq!((&after["findings"], &after["seconds"]), (&before["findings"], &before["seconds"]));
+    assert!(after["provenance"]["judged_by"].is_string() && before["provenance"]["judged_by"].is_null());
+    assert_eq!(place.stored(), stored);
+}
+
+#[test]
 fn what_cannot_be_run_is_refused() {
     let unknown = complaint("lab run uctab-tabel");
     assert!(unknown.contains("did you mean uctab-table?"), "{unknown}");

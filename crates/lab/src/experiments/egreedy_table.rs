@@ -32,12 +32,14 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
         "The candidates are the twelve best moves of each amazon in Section 3, more as the game goes on (how many is not said), \
          and the best 48 of all in Section 3.2.2, in Algorithm 3 and in the note under Table 1. Ours are twelve of each amazon \
          and one more every ten plies; as printed the best 48 of all.",
+        "Formula 2 counts the legal moves of the queens of both sides. Ours counts the squares that they can step to, whatever is shot \
+         afterwards, and takes the side that has just moved as the player: both are our reading.",
         "Sections 2.1 and 3.2 add the children of one state a simulation; Algorithm 3 adds those of every leaf on its way to the \
          end of the game. The column as printed follows Algorithm 3 as closely as it can be run: from a leaf it goes to the first \
          new child, which has the largest h, and that child, which has no children yet, is not left by a choice (ours).",
         "Alpha, gamma and UCT's constant are not given; ours are 1, 0.95 and the square root of 2.",
         "An error of the paper: formula 4 divides a value by the sum of the others' values. These numbers are no \
-         probabilities, because their sum is more than 1 (48/47 at first); they are normalised here.",
+         probabilities, because their sum is more than 1 (48/47 at first, by our computation); they are normalised here.",
         "The note under Table 1 limits 4 algorithms to 48 moves and does not name them; there are five opponents. UCT is \
          described by Algorithms 1 and 2, which have all actions; so the four are read as minimax, alpha-beta, depth-first \
          and breadth-first search. UCT on the candidates is a row of ours.",

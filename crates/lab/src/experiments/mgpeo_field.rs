@@ -334,8 +334,12 @@ pub(super) fn paper_rounds() -> [Vec<f64>; 2] {
     [0, 1].map(|program: usize| matches.iter().map(|one| f64::from(one.rounds[program])).collect())
 }
 
-/// What has to be known of all experiments on this field.
-pub(super) fn remarks(conditions: &Conditions, games: Games<'_>) -> Vec<String> {
+/// The iterations of the ablation's programs at the faithful scale, in words.
+pub(super) const OF_TABLE_8: &str =
+    "as many iterations a move as the paper's in 5 s by its Table 8 (our product)";
+
+/// What has to be known of all experiments on this field; `made` is what its programs make at the faithful scale.
+pub(super) fn remarks(conditions: &Conditions, games: Games<'_>, made: &str) -> Vec<String> {
     let standings = games.standings;
     let mut remarks = vec![format!(
         "{} games, {} of them different, from the standard start; {} plies on average.",
@@ -349,13 +353,11 @@ pub(super) fn remarks(conditions: &Conditions, games: Games<'_>) -> Vec<String> 
              with slow evaluations do not look at every move once before they have to choose."
                 .to_owned(),
         ),
-        Scale::Faithful => remarks.push(
-            "The programs make as many iterations a move as the paper's in 5 s by its Table 8, with our bit-parallel \
-             evaluation, whose values are those of the plain one. The opponents have 5,000 simulations, 50,000 positions, or \
-             100 simulations where each ranks candidates: about a tenth of a second. Every match is as many sets as \
-             were needed, one to three; the opponents come in an order drawn once."
-                .to_owned(),
-        ),
+        Scale::Faithful => remarks.push(format!(
+            "The programs make {made}, with our bit-parallel evaluation, whose values are those of the plain one. The opponents \
+             have 5,000 simulations, 50,000 positions, or 100 simulations where each ranks candidates: about a tenth of a \
+             second. Every match is as many sets as were needed, one to three; the opponents come in an order drawn once."
+        )),
         Scale::Toy | Scale::Paper => {}
     }
     remarks

@@ -4,8 +4,8 @@ use arena::Contest;
 
 use super::mgpeo_ablation::figure;
 use super::mgpeo_field::{
-    GAMES, MCTS, MG_PEO, Match, PROGRAMS, PaperMatch, ablation, ablation_cells, matches, mean_round,
-    paper_matches, paper_rounds, remarks, rounds, with_enough_iterations,
+    GAMES, MCTS, MG_PEO, Match, OF_TABLE_8, PROGRAMS, PaperMatch, ablation, ablation_cells, matches,
+    mean_round, paper_matches, paper_rounds, remarks, rounds, with_enough_iterations,
 };
 use crate::cells::{Cells, Games};
 use crate::conditions::Conditions;
@@ -78,7 +78,7 @@ impl Experiment for Rounds {
             tables: vec![table(games, &means), by_match(&contests[0], games), paper_by_match()],
             figures,
             statements: judged.statements.clone(),
-            remarks: remarks(&conditions, games),
+            remarks: remarks(&conditions, games, OF_TABLE_8),
         })
     }
 }

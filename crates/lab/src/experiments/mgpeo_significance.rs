@@ -4,7 +4,7 @@ use arena::Contest;
 use arena::statistics::{MannWhitney, ShapiroWilk, mann_whitney, shapiro_wilk};
 
 use super::mgpeo_field::{
-    GAMES, MCTS, MG_PEO, ablation, ablation_cells, paper_rounds, remarks, rounds, summary,
+    GAMES, MCTS, MG_PEO, OF_TABLE_8, ablation, ablation_cells, paper_rounds, remarks, rounds, summary,
     with_enough_iterations,
 };
 use crate::cells::{CellSet, Cells, Games};
@@ -59,7 +59,7 @@ impl Experiment for Significance {
                 .table("The paper's own 100 + 100 rounds, tested again (their Table 7)", Some(PRINTED)),
             Tests::of(games).table("Our rounds", None),
         ];
-        let remarks = remarks(&conditions, games);
+        let remarks = remarks(&conditions, games, OF_TABLE_8);
         Ok(Findings { tables, figures: Vec::new(), statements: judged.statements.clone(), remarks })
     }
 }

@@ -11,7 +11,7 @@ use thought::{Control, Limits, Silent};
 use super::mgpeo_field::{MCTS, MG, MG_PEO, PEO, PROGRAMS};
 use crate::conditions::Scale;
 use crate::confidence::Confidence;
-use crate::findings::{Cause, Cell, Measured, ResultTable, Statement, TableRow, Unit};
+use crate::findings::{Cause, Cell, Findings, Measured, ResultTable, Statement, TableRow, Unit};
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
 
@@ -31,6 +31,8 @@ const TREES: [(&str, &str); 2] = [("mcts", "whole moves"), ("mcts-mg", "move gro
 #[derive(Clone, Debug)]
 pub(super) struct Speeds {
     by_tree: [[Measured; 3]; 2],
+    /// How they were timed.
+    remark: String,
 }
 
 /// The searches: how many, and how long each.
@@ -67,8 +69,16 @@ pub(super) fn speeds(bench: &mut Workbench<'_>) -> Result<Speeds, LabError> {
         }
     }
     let mean = |speed: Summary| Measured::mean(&speed, Unit::Count, Confidence::USUAL).not_below_zero();
-    Ok(Speeds { by_tree: speeds.map(|builds| builds.map(mean)) })
+    let remark = format!(
+        "{TIMED} before the games, one search at a time; the parallel evaluation had four tasks, then ten chunks of squares, on {} \
+         threads, one for each core. No game was played with it.",
+        PlainMgPeo::threads()
+    );
+    Ok(Speeds { by_tree: speeds.map(|builds| builds.map(mean)), remark })
 }
+
+/// How the remark on these timings begins.
+const TIMED: &str = "Iterations a second were timed";
 
 fn iterations_a_second(spec: &str, limits: &Limits, seed: u64) -> f64 {
     let mut agent = spec.parse::<AgentSpec>().expect("a program of ours").agent();
@@ -93,6 +103,14 @@ impl Speeds {
         PROGRAMS[program].paper.map_or(speed, |(_, iterations)| speed.beside(iterations))
     }
 
+    /// The timings of earlier findings: those of a table as [`table`](Self::table) writes it.
+    pub(super) fn of(earlier: &Findings) -> Option<Self> {
+        let remark = earlier.remarks.iter().find(|remark| remark.starts_with(TIMED))?.clone();
+        let is_timed = |table: &&ResultTable| table.head.iter().skip(1).eq(BUILDS.map(|(_, name)| name));
+        let table = earlier.tables.iter().find(is_timed)?;
+        Some(Self { by_tree: table.numbers()?, remark })
+    }
+
     /// All of them.
     pub(super) fn table(&self) -> ResultTable {
         let row = |((_, name), speeds): (&(&str, &str), &[Measured; 3])| TableRow {
@@ -108,18 +126,14 @@ impl Speeds {
 
     /// How the parallel build ran.
     pub(super) fn remark(&self) -> String {
-        format!(
-            "Iterations a second were timed before the games, one search at a time; the parallel evaluation had four tasks, then \
-             ten chunks of squares, on {} threads, one for each core. No game was played with it.",
-            PlainMgPeo::threads()
-        )
+        self.remark.clone()
     }
 
     /// The statements on iterations a second.
     pub(super) fn statements(&self) -> Vec<Statement> {
         let speed = |program: usize| (PROGRAMS[program].name, self.of_paper(program));
         let threads = "A task of our plain evaluation takes some microseconds, and handing it to another thread costs as \
-                       much: the paper's serial evaluation took 114 us, ours less than half of that.";
+                       much: the paper's serial evaluation took 114 us, ours about half of that (mgpeo-evaluation).";
         vec![
             judge::ratio(
                 "Move groups alone raise the iterations a second (2,176 to 5,663; here: by a half at least).",
@@ -130,7 +144,7 @@ impl Speeds {
             .if_not_seen(
                 Cause::Conditions,
                 "In our reading a new step is simulated like a new move, as Section 3.1 and Algorithm 3 have it; Section 3.3 has rollouts \
-                 after complete moves only, with which an iteration that adds a step costs next to nothing.",
+                 after complete moves only, with which an iteration that adds a step would cost next to nothing (our remark).",
             ),
             judge::ratio(
                 "The parallel evaluation alone raises them (2,176 to 10,026; here: by a half at least).",
@@ -140,15 +154,16 @@ impl Speeds {
             )
             .if_not_seen(Cause::Conditions, threads),
             judge::ratio(
-                "Both together make more than 20 times as many iterations a second as neither (2,176 to 45,536).",
+                "Both together make far more iterations a second than neither (2,176 to 45,536; here: more than 20 times as many, as by \
+                 our division).",
                 speed(MG_PEO),
                 speed(MCTS),
                 Region::Above(20.0),
             )
             .if_not_seen(
                 Cause::Paper,
-                "By its Table 3 two parallel evaluations take 108 us: at most 9,259 complete moves can be simulated in a second, and \
-                 45,536 iterations would have to be steps without simulation for the most part.",
+                "By its Table 3 a parallel evaluation takes 54 us: at most 9,259 iterations can evaluate twice in a second, and 18,519 \
+                 once, so that most of 45,536 would have to be without an evaluation (our divisions).",
             ),
         ]
     }
@@ -163,6 +178,7 @@ impl Speeds {
             let interval = Some((0.99 * iterations, 1.01 * iterations));
             Measured { interval, ..Measured::number(iterations, Unit::Count) }
         };
-        Self { by_tree: [[of(MCTS), of(PEO), of(PEO)], [of(MG), of(MG_PEO), of(MG_PEO)]] }
+        let by_tree = [[of(MCTS), of(PEO), of(PEO)], [of(MG), of(MG_PEO), of(MG_PEO)]];
+        Self { by_tree, remark: format!("{TIMED} by the paper.") }
     }
 }

@@ -29,10 +29,10 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
                have the same time?",
     original: "Our own question: 100 games a pairing over the balanced openings, 0.2 s a move for both.",
     differences: &[
-        "The papers gave their players 1 to 30 s a move; here all have 0.2 s, on one core each. Who stops at a fixed \
-         depth uses less.",
+        "Where a paper gives a time it is 2 to 30 s a move (COURSE's 2.0 read as seconds); here all have 0.2 s, on one core each. Who \
+         stops at a fixed depth uses less.",
         "A game ends when the areas are separate and counting them proves who wins; no paper ends its games so.",
-        "Every player has its paper's parameters and plays in this program, where the evaluations are faster than in \
+        "Every player has its paper's parameters, ours where there are none, and plays in this program, where the evaluations are faster than in \
          the papers. MG-PEO's baselines keep the paper's plain loops.",
         "All pairings play from the same openings. At the quick scale these are two: a game lost there may be the \
          opening's fault.",

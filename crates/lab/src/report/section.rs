@@ -89,7 +89,8 @@ fn scale(result: &ExperimentResult) -> String {
         Scale::Toy => "Toy scale, which says nothing about the question",
         Scale::Quick => "Quick scale, with fewer games and shorter limits than the paper\u{2019}s",
         Scale::Faithful => {
-            "Faithful scale, with as many iterations a move as the paper\u{2019}s programs where it says how many"
+            "Faithful scale, with as many iterations a move as the paper\u{2019}s programs where it says how many and no other \
+             number is given below"
         }
         Scale::Paper => "The paper\u{2019}s own scale",
     };
@@ -112,8 +113,11 @@ fn made(result: &ExperimentResult) -> String {
     };
     let so_far =
         if result.is_unfinished { " It is not finished: this is what the games so far decide." } else { "" };
+    let again = made.judged_by.as_ref().map_or(String::new(), |commit| {
+        format!(" Its games and measurements were judged again by commit {commit}.")
+    });
     format!(
-        "It took {} on {cores} ({}), on {}.{so_far}",
+        "It took {} on {cores} ({}), on {}.{again}{so_far}",
         Unit::Seconds.write(result.seconds),
         made.machine,
         made.date

@@ -175,7 +175,8 @@ fn method(results: &[ExperimentResult]) -> Markup {
         p.note.method {
             (robustness(&entries))
             " A statement is seen where the whole interval of our figures agrees with it, not seen where the whole interval \
-             contradicts it, and undecided where the interval allows both."
+             contradicts it, and undecided where the interval allows both. What follows the word \u{201c}here\u{201d} in a statement is the \
+             measure by which we judge it: it is ours, not the paper\u{2019}s."
             @if is_faithful {
                 " At the faithful scale there are five looks fixed beforehand, each with 99% intervals, so that all looks \
                  together err in at most 5%."

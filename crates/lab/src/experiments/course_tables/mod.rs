@@ -37,12 +37,12 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     differences: &[
         "The paper's shares are repeated in all rows of a pairing, also in those that the slides do not have: other counts, other \
          orders of moves.",
-        "A contradiction of the paper: 2 s a move against its times. 50 games of MCTS against Random take 30.2 s. With some 65 \
+        "A contradiction of the paper: its time limit, as we read it, against its times. 50 games of MCTS against Random take 30.2 s. With some 65 \
          moves of MCTS a game, as here, that is about 9 ms a move (our division). Its games of Iterative against Random take 0 s, \
          500 of them too, although it says that Iterative had too little time.",
         "So the faithful scale has counts worth 9 ms a move in a slow language (the slides name none), by our estimate that an evaluation of such a board takes some \
          tenths of a millisecond to a millisecond there: MCTS with 30 iterations, and 10 and 100 beside it; Heuristic and Iterative \
-         with 30 positions (their group leaves about 4 ms a move). The 2 s are 220 times as much, 6,600 of each: a table beside it.",
+         with 30 positions (their group leaves about 4 ms a move, by our division too). The 2 s are 220 times as much, 6,600 of each: a table beside it.",
         "An error of the paper: its Iterative keeps every root move as the best one. So it returns the last root move, in the \
          order in which moves are generated, of the last depth it finished, and what it plays depends on that order alone. The \
          order is not given. Nothing in the printed code catches the error that ends a depth when the time is over; ours then keeps the \

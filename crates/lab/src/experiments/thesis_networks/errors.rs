@@ -4,8 +4,8 @@ use arena::statistics::Summary;
 use eval::{Eval, Evaluation, Network, NetworkEval};
 use training::{NetworkGame, winner_error};
 
-use super::GameData;
 use super::runs::{Kind, Run};
+use super::{AGAINST_ITSELF, GameData};
 use crate::conditions::Conditions;
 use crate::confidence::Confidence;
 use crate::experiments::parts::linear_axis;
@@ -127,18 +127,8 @@ impl Trained {
             findings.figures.push(self.curves(first, enough));
         }
         findings.figures.push(self.overfitting(enough));
-        let statements = self.statements();
-        let own = |statement: Statement| Statement {
-            claim: format!("On self-play: {}", statement.claim),
-            ..statement
-        };
-        findings.statements.extend(
-            statements.into_iter().map(
-                |statement| {
-                    if self.is_first { statement } else { own(statement).of_ours() }
-                },
-            ),
-        );
+        let own = |statement: Statement| if self.is_first { statement } else { on_self_play(statement) };
+        findings.statements.extend(self.statements().into_iter().map(own));
         let (training, test) = self.games;
         findings.remarks.push(format!(
             "{}: {training} training games and {test} test games with {} boards; {} trainings a network. Intervals are of games.",
@@ -153,9 +143,10 @@ impl Trained {
         networks.chain(OTHERS.iter().map(|(name, ..)| (*name).to_owned())).collect()
     }
 
-    /// The error of an evaluation on all test boards, beside the thesis's where it prints one.
+    /// The error of an evaluation on all test boards, beside the thesis's where it prints one and its kind of games is judged.
     fn error(&self, evaluation: usize) -> Measured {
         let paper = match evaluation {
+            _ if !self.is_first => None,
             BITS_160 => Some(0.37),
             UNITS_80 => Some(0.38),
             LIEBERUM.. => OTHERS.get(evaluation - LIEBERUM).and_then(|(_, _, paper)| *paper),
@@ -216,12 +207,18 @@ impl Trained {
         }
     }
 
+    /// The figure of the thesis that one of ours repeats, or resembles where the games are of self-play.
+    fn place(&self, figure: u32) -> String {
+        if self.is_first { format!("(their Figure {figure})") } else { format!("(as their Figure {figure})") }
+    }
+
     fn intervals(&self) -> Figure {
         let row = |(index, name): (usize, String)| Span { name, measured: self.error(index) };
         Figure {
             title: format!(
-                "Share of boards of test games with the wrong winner, {} (their Figure 15)",
-                self.data
+                "Share of boards of test games with the wrong winner, {} {}",
+                self.data,
+                self.place(15)
             ),
             drawing: Drawing::Intervals {
                 axis: linear_axis("error", Unit::Decimal, Some((0.0, 0.6))),
@@ -236,7 +233,7 @@ impl Trained {
         let drawn = [first, first + 1, first + 2, LIEBERUM];
         let representation = Kind::all()[first].representation;
         Figure {
-            title: format!("Error by ply on test games, {representation}, {} (their Figure 16)", self.data),
+            title: format!("Error by ply on test games, {representation}, {} {}", self.data, self.place(16)),
             drawing: lines(
                 drawn.iter().map(|&index| curve(&names[index], &self.test, index, enough)).collect(),
             ),
@@ -258,9 +255,10 @@ impl Trained {
         let worst = self.worst();
         Figure {
             title: format!(
-                "Error by ply of the worst network, {}, on training and test games, {} (their Figure 17)",
+                "Error by ply of the worst network, {}, on training and test games, {} {}",
                 Self::names()[worst],
-                self.data
+                self.data,
+                self.place(17)
             ),
             drawing: lines(vec![
                 curve("test games", &self.test, worst, enough),
@@ -352,6 +350,48 @@ impl Trained {
     }
 }
 
+/// What a question on self-play begins with.
+const ON_SELF_PLAY: &str = "On self-play: ";
+
+/// A statement of the thesis as a question of ours on self-play: without the thesis's figures, which are of other games.
+fn on_self_play(statement: Statement) -> Statement {
+    let claim = statement.claim.trim_start_matches(ON_SELF_PLAY);
+    let claim = match claim.split_once(" (") {
+        None => claim.to_owned(),
+        Some((words, figures)) => match figures.split_once("here:") {
+            Some((_, here)) => format!("{words} (here:{here}"),
+            None => format!("{words}."),
+        },
+    };
+    Statement { claim: format!("{ON_SELF_PLAY}{claim}"), ..statement }.of_ours()
+}
+
+/// Earlier findings in the words of this version: on self-play nothing stands beside the thesis's figures.
+pub(super) fn reworded(mut findings: Findings) -> Findings {
+    // Where self-play is all there is, its games stand for the thesis's.
+    let has_both = findings.statements.iter().any(|statement| statement.claim.starts_with(ON_SELF_PLAY));
+    let is_own = |title: &str| has_both && title.contains(AGAINST_ITSELF);
+    for table in findings.tables.iter_mut().filter(|table| is_own(&table.title)) {
+        for cell in table.rows.iter_mut().flat_map(|row| &mut row.cells) {
+            if let Cell::Number(measured) = cell {
+                measured.paper = None;
+            }
+        }
+    }
+    for figure in findings.figures.iter_mut().filter(|figure| is_own(&figure.title)) {
+        if let Drawing::Intervals { rows, .. } = &mut figure.drawing {
+            rows.iter_mut().for_each(|row| row.measured.paper = None);
+        }
+        figure.title = figure.title.replace("(their Figure", "(as their Figure");
+    }
+    let own = |statement: Statement| match statement.claim.starts_with(ON_SELF_PLAY) {
+        true => on_self_play(statement),
+        false => statement,
+    };
+    findings.statements = findings.statements.into_iter().map(own).collect();
+    findings
+}
+
 /// Why a statement may not be seen.
 const GAMES: &str = "Our games are others than the thesis's, and a step of the training is made after every position: where the thesis's \
                      networks stop learning, ours may not.";
@@ -379,7 +419,7 @@ pub(in crate::experiments) fn curve(name: &str, errors: &Errors, index: usize, e
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::StatementVerdict;
+    use crate::findings::{StatementSource, StatementVerdict};
 
     /// Games whose errors are the thesis's numbers: 0.5 at ply 0, then level; 0.37 for BITS-160, 0.38 for UNITS-80, and between for
     /// the others; after ply 50 fewer errors on training games. Its curves are pictures: what is between is ours.
@@ -408,19 +448,50 @@ mod tests {
         Errors { games: (0..count).map(game).collect() }
     }
 
-    #[test]
-    fn the_theses_own_numbers_support_its_statements() {
-        let trained = Trained {
-            data: "the thesis's games".to_owned(),
+    fn trained(data: &str, is_first: bool) -> Trained {
+        Trained {
+            data: data.to_owned(),
             games: (7_755, 863),
-            is_first: true,
+            is_first,
             runs: vec![Vec::new(); 9],
             test: games(863, 0.0),
             training: games(7_755, 0.06),
-        };
-        for statement in trained.statements() {
+        }
+    }
+
+    #[test]
+    fn the_theses_own_numbers_support_its_statements() {
+        for statement in trained("the thesis's games", true).statements() {
             let Statement { claim, because, verdict, .. } = statement;
             assert_eq!(verdict, StatementVerdict::Seen, "{claim}: {because}");
         }
+    }
+
+    /// Beside self-play stand no figures of the thesis, neither in new findings nor in the words of earlier ones.
+    #[test]
+    fn on_self_play_nothing_is_the_theses() {
+        let conditions = Conditions::of(crate::Scale::Faithful, 1);
+        let mut findings = Findings::default();
+        trained("the thesis's games", true).add_to(&mut findings, &conditions);
+        let of_thesis = findings.clone();
+        trained("8618 games of otrera against itself", false).add_to(&mut findings, &conditions);
+        let own = &findings.statements[of_thesis.statements.len()..];
+        assert!(own.iter().all(|statement| statement.source == StatementSource::Ours));
+        assert_eq!(
+            own[0].claim,
+            "On self-play: The errors of the nine networks differ little (here: by less than 0.05)."
+        );
+        assert_eq!(own[1].claim, "On self-play: BITS with 160 units has the lowest error of the nine.");
+        assert_eq!(reworded(findings.clone()), findings, "these words are the present ones");
+        let mut earlier = findings.clone();
+        earlier.statements[of_thesis.statements.len()].claim =
+            format!("{ON_SELF_PLAY}{}", of_thesis.statements[0].claim);
+        let first = of_thesis.tables.len();
+        earlier.tables[first].rows[0].cells[0] =
+            Cell::from(Measured::number(0.4, Unit::Decimal).beside(0.37));
+        let mended = reworded(earlier);
+        assert_eq!(mended.statements, findings.statements);
+        assert_eq!(mended.tables[first].rows[0].cells[0], Cell::from(Measured::number(0.4, Unit::Decimal)));
+        assert_eq!(reworded(of_thesis.clone()), of_thesis, "the thesis's own stay as they are");
     }
 }

@@ -33,8 +33,8 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     question: "Before it turns to Amazons, the thesis teaches small networks tic-tac-toe by TD(0.8). In Experiment I a network learns \
                from 40,000 games that it plays against RANDOM; in Experiment II from 40,000 games that another network has \
                played against EXPERT, four times over. Without looking ahead, how well does it play against EXPERT, who wins \
-               if he can, blocks if he must and plays anything else? The equity is (won - lost) / games.",
-    original: "40, 60 or 80 hidden nodes, ten runs each, tested after every 2,000 and 10,000 examples",
+               if he can, else blocks if he must, else plays at random? The equity is (won - lost) / games.",
+    original: "40, 60 or 80 hidden nodes, ten runs each, tested every 2,000 examples (I) or every 10,000 (II)",
     differences: &[
         "The thesis gives 0.15 and 0.30 as the highest equity of each experiment, without the size of the network; here they stand \
          in the rows of 80 nodes.",

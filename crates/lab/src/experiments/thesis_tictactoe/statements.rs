@@ -15,7 +15,7 @@ use crate::workbench::PAPER_STATEMENTS;
 pub(super) const HIGHEST: [f64; 2] = [0.15, 0.30];
 
 /// Why a difference between sizes may not be seen.
-const SPREAD: &str = "The thesis gives no intervals; its curves are means of ten runs, as ours are.";
+const SPREAD: &str = "The thesis gives no intervals; its curves are means of ten runs.";
 
 /// Why a height may not be seen.
 const COLOURS: &str = "The thesis does not say who begins in a test; as White our networks are far above this, as Black far below.";
