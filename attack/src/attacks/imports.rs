@@ -37,12 +37,17 @@ pub(crate) async fn tangled(address: String) -> Result<String> {
         }));
     }
     let mut words = Vec::new();
-    for (what, import) in ["properties", "variations", "unclosed", "nested"].into_iter().zip(imports) {
+    // A game without its end is none.
+    let expected = [("properties", 1), ("variations", 1), ("unclosed", 0), ("nested", 1)];
+    for ((what, games), import) in expected.into_iter().zip(imports) {
         let (time, answer) = import.await??;
         // An error is none that the file could have: each is read, and what cannot be read is named in the answer.
         let answer = answer.with_context(|| format!("the file of {what}: after {time:.1} s"))?;
         let count = |name: &str| answer[name].as_array().map_or(0, Vec::len);
-        words.push(format!("{time:.1} s ({what}: {} games, {} problems)", count("games"), count("problems")));
+        let (stored, problems) = (count("games"), count("problems"));
+        ensure!(stored == games, "the file of {what}: {stored} games were stored, {games} expected");
+        ensure!((problems > 0) == (games == 0), "the file of {what}: {problems} problems were named");
+        words.push(format!("{time:.1} s ({what})"));
     }
     Ok(format!("answered after {}", words.join(", ")))
 }
