@@ -7,6 +7,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
 use tokio::net::TcpListener;
 
 use super::*;
+use crate::attacks::ALL;
 use crate::promises::Memory;
 
 /// What a server does wrong.
@@ -17,7 +18,7 @@ enum Fault {
     Loses,
     /// It acknowledges a move after three tenths of a second.
     Waits,
-    /// It refuses every third move.
+    /// It refuses every third move, and every import.
     Refuses,
 }
 
@@ -62,6 +63,8 @@ async fn answer(mut stream: BufStream<tokio::net::TcpStream>, fault: Fault, plie
                 }
                 _ => {}
             }
+        } else if first.contains("/import") && fault == Fault::Refuses {
+            (status, body) = ("503 Service Unavailable", "{\"error\": \"the request timed out\"}".to_owned());
         } else if first.starts_with("GET") {
             let there = plies.load(Ordering::Relaxed).saturating_sub(u64::from(fault == Fault::Loses));
             body = format!("{{\"lastPly\": {there}}}");
@@ -102,6 +105,18 @@ async fn a_server_that_acknowledges_late_is_seen() {
 async fn a_server_that_refuses_moves_is_seen() {
     let (broken, _) = broken(Fault::Refuses).await;
     assert!(broken.iter().any(|words| words.contains("refused or not answered")), "{broken:?}");
+}
+
+#[tokio::test]
+async fn an_import_that_times_out_is_a_failure_and_so_is_one_without_games() {
+    for (fault, words) in
+        [(Fault::Refuses, "503: the request timed out"), (Fault::None, "0 games were stored")]
+    {
+        let attack = ALL.iter().find(|attack| attack.name == "import of a tangled file").unwrap();
+        let Kind::Beside { make, .. } = attack.kind else { panic!("it needs a server") };
+        let error = make(serve(fault).await).await.unwrap_err();
+        assert!(format!("{error:#}").contains(words), "{error:#}");
+    }
 }
 
 #[tokio::test]
