@@ -59,7 +59,7 @@ async fn make(attack: &Attack, binary: &Path, budget: u64) -> Result<Outcome> {
     measured.memory = target.most_memory();
     let mut broken = measured.broken(memory, budget, &load);
     let words = found.unwrap_or_else(|error| {
-        broken.push(format!("{error:#}"));
+        broken.push(format!("{error:#} (the load of the machine was {load} before the attack)"));
         String::new()
     });
     Ok(Outcome { measured: Some(measured), words, broken, ..outcome })

@@ -42,8 +42,8 @@ pub(crate) struct Found {
 
 /// What a server has beside its searches: the program, threads, the store, thousands of connections.
 const SERVER: u64 = 192;
-/// The same while four imports of 8 MiB are received and one is parsed.
-const IMPORTING: u64 = 512;
+/// The same while four imports of 8 MiB, in bodies of twice that, are received and one of them is parsed.
+const IMPORTING: u64 = 640;
 
 const fn beside(
     name: &'static str,

@@ -57,7 +57,7 @@ async fn answer(mut stream: BufStream<tokio::net::TcpStream>, fault: Fault, plie
             let ply = plies.fetch_add(1, Ordering::Relaxed) + 1;
             match fault {
                 Fault::Waits => tokio::time::sleep(Duration::from_millis(300)).await,
-                Fault::Refuses if ply % 3 == 0 => {
+                Fault::Refuses if ply.is_multiple_of(3) => {
                     plies.fetch_sub(3, Ordering::Relaxed);
                     (status, body) = ("503 Service Unavailable", "{}".to_owned());
                 }
