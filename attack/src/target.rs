@@ -20,11 +20,12 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Starts a server with an empty store.
-    pub(crate) async fn start(binary: &Path) -> Result<Self> {
+    /// Starts a server with an empty store, whose searches share some mebibytes.
+    pub(crate) async fn start(binary: &Path, memory: u64) -> Result<Self> {
         let folder = tempfile::tempdir()?;
-        let store = folder.path().join("games.sqlite");
-        let mut target = Self::on_store(binary, &store).await?;
+        let mut command = Command::new(binary);
+        command.args(SERVE).arg(folder.path().join("games.sqlite")).args(["--memory", &memory.to_string()]);
+        let mut target = Self::spawn(command).await?;
         target.folder = Some(folder);
         Ok(target)
     }
@@ -54,11 +55,9 @@ impl Target {
         Ok(Self { address, process, folder: None })
     }
 
-    /// Whether the process is alive.
-    pub(crate) fn is_running(&self) -> bool {
-        self.process
-            .id()
-            .is_some_and(|id| Path::new(&format!("/proc/{id}")).exists() || cfg!(not(target_os = "linux")))
+    /// Whether the process is alive: one that has ended and was not waited for is not.
+    pub(crate) fn is_running(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(None))
     }
 
     /// The most memory that the process had, in mebibytes, where the system says it.

@@ -22,9 +22,11 @@ const MIRI: Tool = Tool {
 };
 
 /// The code that is interpreted: a crate's unit tests by their names, and the processor's features.
-const RUNS: [(&str, &str); 3] = [
-    ("-p eval --lib -- network::kernels otrera::batch otrera::net", "+sse4.2,+popcnt,+avx2"),
-    // The loops for a processor without wide registers; the batch's plain twin is in the run above.
+const RUNS: [(&str, &str); 4] = [
+    // `lanes` and `net` are the registers and the flagship's network in them, each beside its plain twin; `batch` takes longest.
+    ("-p eval --lib -- network::kernels otrera::lanes otrera::net", "+sse4.2,+popcnt,+avx2"),
+    ("-p eval --lib -- otrera::batch", "+sse4.2,+popcnt,+avx2"),
+    // The loops for a processor without wide registers.
     ("-p eval --lib -- network::kernels", "+sse4.2,+popcnt"),
     ("-p amazons --lib --test rules -- bits legality regions", "+sse4.2,+popcnt"),
 ];

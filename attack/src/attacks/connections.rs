@@ -8,13 +8,17 @@ use tokio::net::TcpStream;
 
 use crate::web::{Client, socket};
 
+/// Connections without a byte, and with half a request: more than a server keeps.
+const SILENT: usize = 3000;
+const SLOW: usize = 2200;
+
 /// A reader who waits longer than this has gone away.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// More connections than a server keeps, without a byte, and as many that speak HTTP/2.
 pub(crate) async fn silent(address: String) -> Result<String> {
     let mut open = Vec::new();
-    for number in 0..3000 {
+    for number in 0..SILENT {
         let Ok(Ok(mut stream)) = tokio::time::timeout(PATIENCE, TcpStream::connect(&address)).await else {
             break;
         };
@@ -23,8 +27,9 @@ pub(crate) async fn silent(address: String) -> Result<String> {
         }
         open.push(stream);
     }
+    ensure!(open.len() == SILENT, "only {} of {SILENT} connections could be made", open.len());
     let words = readers(&address).await?;
-    Ok(format!("{} connections; {words}", open.len()))
+    Ok(format!("{SILENT} connections; {words}"))
 }
 
 /// Connections that send a letter of their request each half second.
@@ -33,7 +38,7 @@ pub(crate) async fn slow(address: String) -> Result<String> {
         "POST /api/games HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: 200\r\n\r\n{{"
     );
     let mut drops = Vec::new();
-    for number in 0..2200 {
+    for number in 0..SLOW {
         let Ok(Ok(mut stream)) = tokio::time::timeout(PATIENCE, TcpStream::connect(&address)).await else {
             break;
         };
@@ -50,10 +55,10 @@ pub(crate) async fn slow(address: String) -> Result<String> {
             }
         }));
     }
-    let count = drops.len();
+    ensure!(drops.len() == SLOW, "only {} of {SLOW} connections could be made", drops.len());
     let words = readers(&address).await;
     drops.iter().for_each(tokio::task::JoinHandle::abort);
-    Ok(format!("{count} connections; {}", words?))
+    Ok(format!("{SLOW} connections; {}", words?))
 }
 
 /// As many sockets as a server takes.
@@ -65,6 +70,7 @@ pub(crate) async fn sockets(address: String) -> Result<String> {
             Ok(Err(_)) | Err(_) => refused += 1,
         }
     }
+    ensure!(!open.is_empty() && refused > 0, "{} sockets were taken and {refused} refused", open.len());
     let words = readers(&address).await?;
     Ok(format!("{} sockets, {refused} refused; {words}", open.len()))
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use amazons::{AnyPosition, Start};
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::web::Client;
@@ -33,18 +33,21 @@ pub(crate) async fn tangled(address: String) -> Result<String> {
             let began = Instant::now();
             let mut client = Client::connect(&address, "importer").await?;
             let answer = client.post("/api/import", &json!({"text": text})).await;
-            anyhow::Ok((began.elapsed(), answer.err().map(|error| error.to_string())))
+            anyhow::Ok((began.elapsed().as_secs_f64(), answer))
         }));
     }
     let mut words = Vec::new();
-    for import in imports {
-        let (time, error) = import.await??;
-        words.push(match error {
-            None => format!("{:.1} s", time.as_secs_f64()),
-            Some(error) => {
-                format!("{:.1} s ({})", time.as_secs_f64(), error.chars().take(60).collect::<String>())
-            }
-        });
+    // A game without its end is none.
+    let expected = [("properties", 1), ("variations", 1), ("unclosed", 0), ("nested", 1)];
+    for ((what, games), import) in expected.into_iter().zip(imports) {
+        let (time, answer) = import.await??;
+        // An error is none that the file could have: each is read, and what cannot be read is named in the answer.
+        let answer = answer.with_context(|| format!("the file of {what}: after {time:.1} s"))?;
+        let count = |name: &str| answer[name].as_array().map_or(0, Vec::len);
+        let (stored, problems) = (count("games"), count("problems"));
+        ensure!(stored == games, "the file of {what}: {stored} games were stored, {games} expected");
+        ensure!((problems > 0) == (games == 0), "the file of {what}: {problems} problems were named");
+        words.push(format!("{time:.1} s ({what})"));
     }
     Ok(format!("answered after {}", words.join(", ")))
 }
@@ -68,5 +71,6 @@ pub(crate) async fn many(address: String) -> Result<String> {
     let mut client = Client::connect(&address, "importer").await?;
     let answer = client.post("/api/import", &json!({"text": text})).await?;
     let stored = answer["games"].as_array().map_or(0, Vec::len);
+    ensure!(stored == games, "{stored} of {games} games were stored");
     Ok(format!("{stored} of {games} games stored in {:.1} s", began.elapsed().as_secs_f64()))
 }

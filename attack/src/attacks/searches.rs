@@ -1,17 +1,27 @@
 //! More searches than there are cores and memory.
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use amazons::{AnyPosition, Start};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::web::{Client, Socket, socket};
 
-/// The longest wait for a report or a reply.
+/// The longest wait for a report.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Who asks for an analysis hears something within that time.
+const SOON: Duration = Duration::from_secs(1);
+/// The same where a hundred ask at once: two rounds in which each of them gets a slice of the cores.
+const ALL_SOON: Duration = Duration::from_secs(2);
+/// The longest wait for the reply of a level, which takes milliseconds.
+const REPLY: Duration = Duration::from_secs(2);
+/// The longest wait for a hint, which searches for three seconds at most.
+const HINT: Duration = Duration::from_secs(6);
 
 async fn tell(socket: &mut Socket, message: &Value) -> Result<()> {
     Ok(socket.send(Message::text(message.to_string())).await?)
@@ -31,32 +41,44 @@ fn analyse(id: &str) -> Value {
     json!({"type": "analyse", "id": id, "fen": Start::STANDARD.setup().to_fen(), "lines": 3})
 }
 
-/// The time from the question to the first report with a move; `None` if it was refused or nothing came.
-async fn first_report(socket: &mut Socket) -> Result<Option<Duration>> {
+/// When an analysis was first heard of, and when it first reported a move.
+struct Heard {
+    /// A place in the queue, or a report.
+    something: Duration,
+    report: Duration,
+}
+
+/// Asks for an analysis and waits for its first report with a move; `None` if it was refused or nothing came.
+async fn first_report(socket: &mut Socket) -> Result<Option<Heard>> {
     let began = Instant::now();
     tell(socket, &analyse("a")).await?;
     let wait = async {
+        let mut something = None;
         loop {
             let message = hear(socket).await?;
+            let is_report = message["type"] == "analysis"
+                && message["moveInfos"].as_array().is_some_and(|infos| !infos.is_empty());
             if message["type"] == "refused" {
                 return anyhow::Ok(None);
             }
-            if message["type"] == "analysis"
-                && message["moveInfos"].as_array().is_some_and(|infos| !infos.is_empty())
-            {
-                return Ok(Some(began.elapsed()));
+            if message["type"] == "queued" || is_report {
+                something.get_or_insert(began.elapsed());
+            }
+            if let Some(something) = something.filter(|_| is_report) {
+                return Ok(Some(Heard { something, report: began.elapsed() }));
             }
         }
     };
     tokio::time::timeout(PATIENCE, wait).await.unwrap_or(Ok(None))
 }
 
-/// Three hundred hints are asked for, and the connections closed at once; then a level has to reply.
+/// Three hundred clients ask for hints and close their connections at once; then a level has to reply, and a hint to come.
 pub(crate) async fn hints(address: String) -> Result<String> {
     let mut client = Client::connect(&address, "player").await?;
     let id = client.new_game("", "otrera:level=5", 0).await?;
-    for _ in 0..300 {
-        let mut other = Client::connect(&address, "asker").await?;
+    for number in 0..300 {
+        // Each of another client: one client has four at most.
+        let mut other = Client::connect(&address, &format!("asker{number}")).await?;
         other.send("POST", &format!("/api/games/{id}/hint"), "").await?;
     }
     let position = AnyPosition::from_setup(&Start::STANDARD.setup())?;
@@ -64,39 +86,66 @@ pub(crate) async fn hints(address: String) -> Result<String> {
     let began = Instant::now();
     client.post(&format!("/api/games/{id}/moves"), &json!({"ply": 1, "move": mv.to_string()})).await?;
     while client.get(&format!("/api/games/{id}")).await?["lastPly"] != 2 {
-        if began.elapsed() > PATIENCE {
-            bail!("the level did not reply within {} s", PATIENCE.as_secs());
-        }
+        ensure!(began.elapsed() <= REPLY, "a level did not reply within {} s", REPLY.as_secs());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    Ok(format!("300 hints closed at once; a level replied after {} ms", began.elapsed().as_millis()))
+    let reply = began.elapsed().as_millis();
+    // Searches that nobody waits for would have the memory, so that it is refused, or the core.
+    let began = Instant::now();
+    let hint = tokio::time::timeout(HINT, client.post(&format!("/api/games/{id}/hint"), &json!({}))).await;
+    let hint = hint.with_context(|| format!("a hint did not come within {} s", HINT.as_secs()))?;
+    hint.context("a hint was refused after those that nobody waits for")?;
+    let hint = began.elapsed().as_millis();
+    Ok(format!("300 hints closed at once; a level replied after {reply} ms, a hint came after {hint} ms"))
 }
 
-/// A hundred clients ask for an analysis at the same time.
+/// A hundred clients ask for an analysis at the same time: all hear something soon, and all get a report.
 pub(crate) async fn analyses(address: String) -> Result<String> {
     let mut asked = Vec::new();
     for number in 0..100 {
         let mut socket = socket(&address, &format!("client{number}")).await?;
         asked.push(tokio::spawn(async move {
-            let time = first_report(&mut socket).await;
+            let heard = first_report(&mut socket).await;
             // It goes on until all have been heard.
             tokio::time::sleep(Duration::from_secs(10)).await;
-            time
+            heard
         }));
     }
-    let mut times = Vec::new();
+    let (mut heard, mut reports) = (Vec::new(), Vec::new());
     for task in asked {
-        times.extend(task.await??);
+        if let Some(one) = task.await?? {
+            heard.push(one.something);
+            reports.push(one.report);
+        }
     }
-    times.sort_unstable();
-    let within = |time: u64| times.iter().filter(|other| **other <= Duration::from_secs(time)).count();
-    let last = times.last().copied().unwrap_or_default().as_secs_f64();
+    ensure!(
+        reports.len() == 100,
+        "{} of 100 clients got no report within {} s, all are promised a share",
+        100 - reports.len(),
+        PATIENCE.as_secs()
+    );
+    let within = |times: &[Duration], time: Duration| times.iter().filter(|other| **other <= time).count();
+    let [first, last] = [&heard, &reports].map(|times| times.iter().max().copied().unwrap_or_default());
+    ensure!(
+        first <= ALL_SOON,
+        "a client heard nothing for {} ms, a place or a report is promised within {} ms",
+        first.as_millis(),
+        ALL_SOON.as_millis()
+    );
     Ok(format!(
-        "first reports within 1 s: {}, 5 s: {}, in all {} of 100, the last after {last:.1} s",
-        within(1),
-        within(5),
-        times.len()
+        "a place or a report after {} ms at most; first reports within 1 s: {}, 5 s: {}, all 100 within {:.1} s",
+        first.as_millis(),
+        within(&reports, Duration::from_secs(1)),
+        within(&reports, Duration::from_secs(5)),
+        last.as_secs_f64()
     ))
+}
+
+/// The milliseconds until a report, which have to be few.
+fn soon(heard: &Heard) -> Result<u128> {
+    let (time, most) = (heard.report.as_millis(), SOON.as_millis());
+    ensure!(heard.report <= SOON, "a report came after {time} ms, at most {most} ms are promised");
+    Ok(time)
 }
 
 /// One client analyses with ten sockets for three seconds; then another client asks.
@@ -109,12 +158,9 @@ pub(crate) async fn one_client(address: String) -> Result<String> {
     }
     tokio::time::sleep(Duration::from_secs(3)).await;
     let mut other = socket(&address, "one").await?;
-    match first_report(&mut other).await? {
-        Some(time) => {
-            Ok(format!("beside ten of one client, another's first report came after {} ms", time.as_millis()))
-        }
-        None => bail!("another client got no report beside ten of one"),
-    }
+    let heard = first_report(&mut other).await?.context("another client got no report beside ten of one")?;
+    let time = soon(&heard)?;
+    Ok(format!("beside ten of one client, another's first report came after {time} ms"))
 }
 
 /// Three games between engines without a pause, watched; then the same client analyses.
@@ -131,36 +177,57 @@ pub(crate) async fn starvation(address: String) -> Result<String> {
     let mut times = Vec::new();
     for _ in 0..3 {
         let mut analyst = socket(&address, "watcher").await?;
-        match first_report(&mut analyst).await? {
-            Some(time) => times.push(format!("{} ms", time.as_millis())),
-            None => bail!("the analysis got nothing in {} s", PATIENCE.as_secs()),
-        }
+        let nothing = || format!("the analysis got nothing in {} s", PATIENCE.as_secs());
+        times.push(format!("{} ms", soon(&first_report(&mut analyst).await?.with_context(nothing)?)?));
     }
     Ok(format!("first reports after {}", times.join(", ")))
 }
 
-/// A hundred and twenty games between engines, watched for twenty seconds.
+/// A hundred and twenty games between engines, watched for twenty seconds. They do not fit into the memory: those that wait
+/// are told their places.
 pub(crate) async fn engine_games(address: String) -> Result<String> {
+    const GAMES: usize = 120;
     let mut client = Client::connect(&address, "watcher").await?;
     let (mut sockets, mut ids) = (Vec::new(), Vec::new());
-    for _ in 0..120 {
+    // The games of which a watcher saw a move, and those of which it was told a place.
+    let seen: [Arc<Mutex<HashSet<i64>>>; 2] = Default::default();
+    for _ in 0..GAMES {
         let id = client.new_game("otrera", "otrera", 0).await?;
         let mut socket = socket(&address, "watcher").await?;
         tell(&mut socket, &json!({"type": "watch", "game": id})).await?;
+        let seen = seen.clone();
         // What comes is read, as a page does.
-        sockets.push(tokio::spawn(async move { while hear(&mut socket).await.is_ok() {} }));
+        sockets.push(tokio::spawn(async move {
+            while let Ok(message) = hear(&mut socket).await {
+                let document = message.get("document").unwrap_or(&message);
+                let has_moved = document["lastPly"].as_u64().is_some_and(|ply| ply > 0);
+                let has_place = document["live"]["place"].is_number();
+                for (seen, is_so) in seen.iter().zip([has_moved, has_place]) {
+                    if is_so {
+                        seen.lock().expect("no panic").insert(id);
+                    }
+                }
+            }
+        }));
         ids.push(id);
     }
     for _ in 0..20 {
         tokio::time::sleep(Duration::from_secs(1)).await;
         client.get("/api/version").await?;
     }
-    let (mut plies, mut queued) = (0, 0);
+    let mut plies = 0;
     for id in ids {
-        let game = client.get(&format!("/api/games/{id}")).await?;
-        plies += game["lastPly"].as_u64().unwrap_or_default();
-        queued += u64::from(game["live"]["place"].is_number());
+        plies += client.get(&format!("/api/games/{id}")).await?["lastPly"].as_u64().unwrap_or_default();
     }
     sockets.iter().for_each(tokio::task::JoinHandle::abort);
-    Ok(format!("{plies} plies in 20 s; {queued} games waited for memory at the end"))
+    let [moved, told] = seen.map(|seen| seen.lock().expect("no panic").clone());
+    let silent = GAMES - moved.union(&told).count();
+    ensure!(!told.is_empty(), "no game waited for memory: {GAMES} of 16 MiB and more fit into the budget");
+    ensure!(!moved.is_empty(), "no engine moved in 20 s");
+    ensure!(silent == 0, "{silent} of {GAMES} games neither moved nor were told a place in the queue");
+    Ok(format!(
+        "{plies} plies in 20 s, {} games moved; {} waited for memory and were told a place",
+        moved.len(),
+        told.len()
+    ))
 }

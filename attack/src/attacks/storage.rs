@@ -57,7 +57,7 @@ pub(crate) async fn kill(binary: PathBuf) -> Result<Found> {
             lost += acknowledged.saturating_sub(stored(&mut client, id).await?);
         }
     }
-    ensure!(lost == 0, "{lost} of {plies} acknowledged plies were lost");
+    ensure!(plies > 0, "no ply was acknowledged before the kill");
     Ok(Found { plies, lost, words: "killed three times under fifty players".to_owned() })
 }
 
@@ -100,7 +100,7 @@ pub(crate) async fn full(binary: PathBuf) -> Result<Found> {
         plies += acknowledged;
         lost += acknowledged.saturating_sub(stored(&mut client, id).await?);
     }
-    ensure!(lost == 0, "{lost} of {plies} acknowledged plies were lost");
+    ensure!(plies > 0, "no ply was acknowledged before the disk was full");
     Ok(Found { plies, lost, words: "refused when full, readable all the time".to_owned() })
 }
 
@@ -112,21 +112,18 @@ pub(crate) async fn read_only(binary: PathBuf) -> Result<Found> {
     let mount = "mount --bind \"$1\" \"$1\" && mount -o remount,ro,bind \"$1\" && shift && exec \"$@\"";
     let mut command = Command::new("unshare");
     command.args(["--mount", "--map-root-user", "sh", "-c", mount, "sh"]).arg(folder.path()).arg(&binary);
-    let said = command.args(SERVE).arg(&store).output();
-    let said = tokio::time::timeout(Duration::from_secs(10), said).await;
-    let words = match said {
-        Err(_) => bail!("it serves from a disk on which it can write nothing"),
-        Ok(Err(_)) => "not made: this system has no unshare".to_owned(),
-        Ok(Ok(output)) => {
-            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            ensure!(output.status.code() != Some(101) && !said.contains("panicked"), "a panic: {said}");
-            let last =
-                said.lines().last().unwrap_or_default().replace(&*folder.path().to_string_lossy(), "FOLDER");
-            ensure!(!output.status.success(), "it ended as if all were well");
-            format!("refused at the start: {last}")
-        }
+    let said = command.args(SERVE).arg(&store).kill_on_drop(true).output();
+    let Ok(said) = tokio::time::timeout(Duration::from_secs(10), said).await else {
+        bail!("it serves from a disk on which it can write nothing");
     };
-    Ok(Found { plies: 0, lost: 0, words })
+    let output = said.context("not made: this system has no unshare")?;
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    ensure!(output.status.code() != Some(101) && !said.contains("panicked"), "a panic: {said}");
+    let last = said.lines().last().unwrap_or_default().replace(&*folder.path().to_string_lossy(), "FOLDER");
+    ensure!(!output.status.success(), "it ended as if all were well");
+    // What mounts the disk may have failed instead.
+    ensure!(last.starts_with("otrera: cannot open the store"), "not made: {last}");
+    Ok(Found { plies: 0, lost: 0, words: format!("refused at the start: {last}") })
 }
 
 /// A hundred and fifty files with bytes changed, cut out or off: words, no panic, and what is left can be read.
@@ -164,6 +161,7 @@ pub(crate) async fn tampered(binary: PathBuf) -> Result<Found> {
         let output = folder.path().join("out.jsonl");
         let mut command = Command::new(&binary);
         command.args(["games", "--store"]).arg(&changed).args(["export", "--force"]).arg(&output);
+        command.kill_on_drop(true);
         let said =
             tokio::time::timeout(Duration::from_secs(30), command.output()).await.context("it hangs")??;
         let words = String::from_utf8_lossy(&said.stderr);
@@ -171,8 +169,13 @@ pub(crate) async fn tampered(binary: PathBuf) -> Result<Found> {
             said.status.code().is_some_and(|code| code != 101),
             "seed {seed}: a panic or a signal: {words}"
         );
+        ensure!(said.status.success() || !words.trim().is_empty(), "seed {seed}: refused without a word");
         if said.status.success() { read += 1 } else { refused += 1 }
     }
+    ensure!(
+        read > 0 && refused > 0,
+        "{read} files were read and {refused} refused: some of both are expected"
+    );
     Ok(Found {
         plies: 0,
         lost: 0,
@@ -234,7 +237,7 @@ pub(crate) async fn two(binary: PathBuf) -> Result<Found> {
         plies += balance.max(0) as usize;
         lost += (balance - there).unsigned_abs() as usize;
     }
-    ensure!(lost == 0, "{lost} plies differ from what was acknowledged");
+    ensure!(plies > 0 && refused > 0, "{plies} plies and {refused} refusals: the two did not race");
     Ok(Found {
         plies,
         lost,

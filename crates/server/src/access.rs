@@ -87,25 +87,40 @@ pub(crate) async fn check(State(state): State<AppState>, request: Request, next:
         cookie(request.headers(), CLIENT_COOKIE).filter(|name| name.len() <= MAX_CLIENT).map(str::to_owned);
     let is_new_browser = is_for_people && !is_api && browser.is_none();
     let response = match authorize(&state.access, &request) {
+        // The connection keeps its rank: one whose requests are refused gives way as one that has sent nothing.
         Err(error) => error.into_response(),
-        Ok(Some(login)) => login,
-        Ok(None) => {
+        Ok(login) => {
             let connection = request.extensions().get::<Arc<Connection>>().map(Arc::clone);
-            // One with a body is at work only when the body is there: `extract` says so.
-            if let Some(connection) = connection.as_ref().filter(|_| !has_body(&request)) {
-                connection.begin();
-            }
-            let by_address = || connection.map_or_else(Client::unknown, |peer| Client::address(peer.address));
-            let client = browser.map_or_else(by_address, |name| Client::browser(&name));
-            match tokio::time::timeout(RESPONSE_TIMEOUT, client.scope(next.run(request))).await {
-                Ok(response) => response,
-                Err(_) => AppError::busy("the request timed out").into_response(),
-            }
+            let response = match login {
+                Some(login) => login,
+                None => answer(connection.as_ref(), browser.as_deref(), request, next).await,
+            };
+            connection.inspect(|connection| connection.end());
+            response
         }
     };
     let response = if is_for_people { page_for_people(response) } else { response };
     let response = if is_new_browser { with_client_cookie(response) } else { response };
     with_security_headers(response, is_api)
+}
+
+/// Answers a request that is allowed, as work for its client.
+async fn answer(
+    connection: Option<&Arc<Connection>>,
+    browser: Option<&str>,
+    request: Request,
+    next: Next,
+) -> Response {
+    // One with a body is at work only when the body is there: `extract` says so.
+    if let Some(connection) = connection.filter(|_| !has_body(&request)) {
+        connection.begin();
+    }
+    let by_address = || connection.map_or_else(Client::unknown, |peer| Client::address(peer.address));
+    let client = browser.map_or_else(by_address, Client::browser);
+    match tokio::time::timeout(RESPONSE_TIMEOUT, client.scope(next.run(request))).await {
+        Ok(response) => response,
+        Err(_) => AppError::busy("the request timed out").into_response(),
+    }
 }
 
 fn has_body(request: &Request) -> bool {

@@ -1,7 +1,8 @@
 //! The open connections: how many there are, and which of them gives way when there is no room for another.
 //!
-//! A connection that has not sent a whole request yet costs its peer nothing, so anybody can open as many as the system
-//! allows. Such a one gives way first, then one that waits between two requests; one that is at work never does.
+//! A connection that has not sent a whole request yet costs its peer nothing, and a request that is refused (a foreign `Host`,
+//! no token) costs it little, so anybody can open as many as the system allows. Such a one gives way first, then one that waits
+//! between two requests; one that is at work never does.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -46,7 +47,7 @@ struct Entry {
 /// What a connection does, in the order in which they give way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Phase {
-    /// It has not sent a whole request yet.
+    /// It has not sent a whole request that is allowed.
     New,
     /// It waits between two requests.
     Idle,
@@ -91,7 +92,8 @@ impl Connections {
         Self::new(most)
     }
 
-    fn new(most: usize) -> Self {
+    /// As many as that.
+    pub(crate) fn new(most: usize) -> Self {
         Self(Arc::new(Table { most, entries: Mutex::default(), sockets: AtomicUsize::new(0) }))
     }
 
@@ -119,12 +121,12 @@ impl Connections {
 }
 
 impl Connection {
-    /// Notes that a whole request has come: the connection is at work.
+    /// Notes that a whole request has come and is allowed: the connection is at work.
     pub(crate) fn begin(&self) {
         self.enter(Phase::Busy);
     }
 
-    /// Notes that the request is answered.
+    /// Notes that such a request is answered.
     pub(crate) fn end(&self) {
         self.enter(Phase::Idle);
     }

@@ -32,7 +32,9 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T>
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &S) -> Result<Option<Self>, AppError> {
+        let connection = request.extensions().get::<Arc<Connection>>().map(Arc::clone);
         let body = <Json<T> as OptionalFromRequest<S>>::from_request(request, state).await;
+        connection.inspect(|connection| connection.begin());
         body.map(|body| body.map(|Json(value)| Self(value))).map_err(|rejection| body_error(&rejection))
     }
 }

@@ -123,8 +123,11 @@ impl Server {
 
     /// Serves until `stop` resolves; then stops the searches, closes the sockets and waits for open requests.
     pub async fn run(self, stop: impl Future<Output = ()>) {
+        self.run_with(Connections::for_this_process(), stop).await;
+    }
+
+    async fn run_with(self, connections: Connections, stop: impl Future<Output = ()>) {
         let app = crate::app(self.state.clone());
-        let connections = Connections::for_this_process();
         // Nothing is sent: it ends when the last connection has dropped its sender.
         let (open, mut all_closed) = mpsc::channel::<()>(1);
         let mut stop = pin!(stop);
@@ -182,14 +185,11 @@ async fn serve_connection(
     let service = hyper::service::service_fn({
         let connection = Arc::clone(&connection);
         move |request: hyper::Request<hyper::body::Incoming>| {
-            let (mut app, connection) = (app.clone(), Arc::clone(&connection));
-            async move {
-                let mut request: Request = request.map(axum::body::Body::new);
-                request.extensions_mut().insert(Arc::clone(&connection));
-                let response = app.call(request).await;
-                connection.end();
-                response
-            }
+            let mut app = app.clone();
+            let mut request: Request = request.map(axum::body::Body::new);
+            // `access` and `extract` note there what it does.
+            request.extensions_mut().insert(Arc::clone(&connection));
+            async move { app.call(request).await }
         }
     });
     let mut served = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
@@ -217,3 +217,6 @@ async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, ServeErr
     }
     Err(port.map_or(ServeError::AllPortsInUse(DEFAULT_PORT, LAST_PORT), ServeError::PortInUse))
 }
+
+#[cfg(test)]
+mod tests;

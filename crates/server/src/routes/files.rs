@@ -295,3 +295,6 @@ fn line_to(stored: &StoredGame, node: Option<u32>) -> Result<Game, AppError> {
     }
     Ok(game)
 }
+
+#[cfg(test)]
+mod tests;

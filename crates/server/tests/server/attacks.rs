@@ -188,37 +188,3 @@ async fn analyses_wait_in_a_queue_and_give_way_to_clients_that_have_none() {
     }
     assert_eq!(ended, 1);
 }
-
-#[tokio::test]
-async fn the_search_of_a_hint_that_nobody_waits_for_ends() {
-    let server = Small::start().await;
-    let id = server.new_game("", "").await;
-    let mut streams = Vec::new();
-    for _ in 0..4 {
-        streams.push(server.send("POST", &format!("/api/games/{id}/hint"), "").await);
-    }
-    while server.state.cores.running() == 0 {
-        tokio::time::sleep(Duration::from_millis(2)).await;
-    }
-    drop(streams);
-    server.idle().await;
-    let (status, hint) = server.ask("POST", &format!("/api/games/{id}/hint"), &Value::Null).await;
-    assert_eq!(status, 200, "{hint}");
-}
-
-#[tokio::test]
-async fn moves_are_stored_between_the_games_of_a_large_import() {
-    let server = Small::start().await;
-    let id = server.new_game("", "").await;
-    let start = amazons::AnyPosition::from_setup(&Start::STANDARD.setup()).unwrap();
-    let text: String = start.legal_moves().iter().map(|mv| format!("{mv}\n")).collect();
-    let body = json!({"text": text});
-    let import = server.ask("POST", "/api/import", &body);
-    let mv = start.legal_moves()[0].to_string();
-    let body = json!({"ply": 1, "move": mv});
-    let path = format!("/api/games/{id}/moves");
-    let played = server.ask("POST", &path, &body);
-    let ((import_status, imported), (play_status, _)) = tokio::join!(import, played);
-    assert_eq!((import_status, play_status), (200, 200));
-    assert_eq!(imported["games"].as_array().unwrap().len(), start.legal_moves().len());
-}

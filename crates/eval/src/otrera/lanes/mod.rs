@@ -16,6 +16,8 @@ mod avx2;
 mod avx512;
 #[cfg(test)]
 mod portable;
+#[cfg(test)]
+mod tests;
 
 #[cfg(test)]
 pub(super) use portable::Portable;

@@ -184,5 +184,6 @@ impl Evaluation for OtreraNet {
     }
 }
 
-#[cfg(test)]
+// Whole networks and games take an interpreter too long: `weigher::tests` is for it.
+#[cfg(all(test, not(miri)))]
 mod tests;

@@ -142,3 +142,6 @@ fn count_steps<L: Lanes, const RANKS: usize>(sets: &ClassSets<L, RANKS>, counts:
         counts[at + STEPS - 1] = left;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,20 +6,20 @@
 //!
 //! Every run appends its counts to the log as it goes and prints the sum of all runs in it, so that it may be broken off and
 //! begun again: without `--seed` a run begins where the log's moves end. A move is late if its answer comes more than
-//! 100 ms after its limit. A thread that sleeps 5 ms at a time tells whether the process was scheduled meanwhile: where it
-//! slept 50 ms or more, the machine was busy elsewhere. Linux prefers a thread that mostly sleeps, so the heartbeat may be
-//! scheduled while the thread that asked for the move is not: where that one waited 50 ms or more for a core, by the kernel's own
-//! count, the move is counted as waiting. What is late and neither is our fault.
+//! 100 ms after its limit. Heartbeat threads tell whether the process was scheduled meanwhile (`heartbeat`): one that only sleeps,
+//! and one on each core that computes for a part of the time. A late move counts as `late-unscheduled` where the first had no
+//! beat for 50 ms or more, else as `late-core` where one of the others had none. Where they all beat, but the thread that asked
+//! for the move waited 50 ms or more for a core by the kernel's own count, it counts as `late-waiting`. What is late and none
+//! of these is our fault.
 #![allow(clippy::print_stdout, reason = "it prints what it counts")]
+
+mod heartbeat;
 
 use std::error::Error;
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use agents::{Agent, AgentError, AgentSpec, Task};
@@ -27,6 +27,8 @@ use amazons::{AnyPosition, ByColor, Color, Game, Start};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thought::{Control, GameClock, Limits, Silent};
+
+use heartbeat::Heartbeats;
 
 const PLAYERS: [&str; 14] = [
     "otrera:hash=16",
@@ -47,8 +49,7 @@ const PLAYERS: [&str; 14] = [
 
 /// How late an answer may be.
 const MARGIN: Duration = Duration::from_millis(100);
-/// How long the heartbeat sleeps, and how long it may have slept.
-const BEAT: Duration = Duration::from_millis(5);
+/// How long a heartbeat may be out.
 const LONG_BEAT: Duration = Duration::from_millis(50);
 /// How long the thread that asks may have waited for a core.
 const LONG_WAIT: Duration = Duration::from_millis(50);
@@ -57,25 +58,33 @@ const BATCH: u64 = 1_000;
 
 /// The counts of a run.
 #[derive(Clone, Copy, Default)]
-struct Counts([u64; 7]);
+struct Counts([u64; 8]);
 
-const NAMES: [&str; 7] = ["moves", "games", "illegal", "panics", "late", "late-unscheduled", "late-waiting"];
+const NAMES: [&str; 8] =
+    ["moves", "games", "illegal", "panics", "late", "late-unscheduled", "late-waiting", "late-core"];
 const MOVES: usize = 0;
 const GAMES: usize = 1;
 const ILLEGAL: usize = 2;
 const PANICS: usize = 3;
 const LATE: usize = 4;
 const UNSCHEDULED: usize = 5;
-/// Late, with a heartbeat, while the thread that asked waited for a core.
+/// Late, with all heartbeats, while the thread that asked waited for a core.
 const WAITING: usize = 6;
+/// Late, with the heartbeat that sleeps, but without that of a core.
+const CORE: usize = 7;
 
 impl Counts {
     /// The counts of a line of the log; `None` of other lines.
     fn read(line: &str) -> Option<Self> {
         let mut counts = Self::default();
         let mut words = line.split_whitespace();
-        for (name, count) in NAMES.iter().zip(&mut counts.0) {
-            *count = words.next()?.strip_prefix(name)?.strip_prefix('=')?.parse().ok()?;
+        for (place, (name, count)) in NAMES.iter().zip(&mut counts.0).enumerate() {
+            match words.next() {
+                Some(word) => *count = word.strip_prefix(name)?.strip_prefix('=')?.parse().ok()?,
+                // Older logs have fewer counts.
+                None if place >= WAITING => {}
+                None => return None,
+            }
         }
         Some(counts)
     }
@@ -90,32 +99,6 @@ impl fmt::Display for Counts {
         let parts: Vec<String> =
             NAMES.iter().zip(self.0).map(|(name, count)| format!("{name}={count}")).collect();
         f.write_str(&parts.join(" "))
-    }
-}
-
-/// Sleeps and wakes, and keeps the longest time between two wakings.
-#[derive(Clone, Default)]
-struct Heartbeat(Arc<AtomicU64>);
-
-impl Heartbeat {
-    fn start() -> Self {
-        let heartbeat = Self::default();
-        let longest = Arc::clone(&heartbeat.0);
-        thread::spawn(move || {
-            let mut last = Instant::now();
-            loop {
-                thread::sleep(BEAT);
-                let slept = last.elapsed();
-                last = Instant::now();
-                longest.fetch_max(slept.as_micros() as u64, Ordering::Relaxed);
-            }
-        });
-        heartbeat
-    }
-
-    /// The longest time since the last call.
-    fn take(&self) -> Duration {
-        Duration::from_micros(self.0.swap(0, Ordering::Relaxed))
     }
 }
 
@@ -148,7 +131,7 @@ fn limits(rng: &mut Xoshiro256PlusPlus) -> Limits {
 struct Run {
     counts: Counts,
     log: File,
-    heartbeat: Heartbeat,
+    heartbeats: Heartbeats,
 }
 
 impl Run {
@@ -188,7 +171,7 @@ impl Run {
         limits: &Limits,
         seed: u64,
     ) -> Result<Option<Duration>, Box<dyn Error>> {
-        self.heartbeat.take();
+        self.heartbeats.begin();
         let waited = waited_for_core();
         let (turn, asked) = (game.position().turn(), Instant::now());
         let decide = || agent.decide(game, Task::new(limits, &Control::new(), &mut Silent));
@@ -205,15 +188,19 @@ impl Run {
         };
         let due = limits.time.into_iter().chain(limits.clock.map(|clock| clock.left[turn])).min();
         if due.is_some_and(|due| taken > due.saturating_add(MARGIN)) {
-            let slept = self.heartbeat.take();
+            let (slept, cores) = (self.heartbeats.sleeping(), self.heartbeats.cores());
             self.counts.0[LATE] += 1;
             let waited = waited_for_core().zip(waited).map(|(now, before)| now.saturating_sub(before));
             if slept >= LONG_BEAT {
                 self.counts.0[UNSCHEDULED] += 1;
+            } else if cores.iter().any(|&beat| beat >= LONG_BEAT) {
+                self.counts.0[CORE] += 1;
             } else if waited.is_some_and(|waited| waited >= LONG_WAIT) {
                 self.counts.0[WAITING] += 1;
             }
-            tell(&format!("late, after {taken:?}, heartbeat {slept:?}, without a core {waited:?}"))?;
+            tell(&format!(
+                "late, after {taken:?}, heartbeat {slept:?}, of cores {cores:?}, without a core {waited:?}"
+            ))?;
         }
         match decided {
             Err(_) => {
@@ -251,7 +238,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     text.lines().filter_map(Counts::read).for_each(|counts| total.add(&counts));
     let first = option("--seed").map_or(Ok(total.0[MOVES]), |seed| seed.parse())?;
     let log = OpenOptions::new().create(true).append(true).open(&path)?;
-    let mut run = Run { counts: Counts::default(), log, heartbeat: Heartbeat::start() };
+    let mut run = Run { counts: Counts::default(), log, heartbeats: Heartbeats::start() };
     let (mut played, mut seed) = (0, first);
     while played < moves {
         run.play(seed)?;
