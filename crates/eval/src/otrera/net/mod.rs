@@ -184,5 +184,8 @@ impl Evaluation for OtreraNet {
     }
 }
 
+// An interpreter reads no files.
+#[cfg(all(test, not(miri)))]
+mod golden;
 #[cfg(test)]
 mod tests;
