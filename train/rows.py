@@ -1,9 +1,13 @@
-"""Rows of features, as `otrera lab features` writes them (docs/data.md), as tensors."""
+"""Rows of features, as `otrera lab features` writes them (docs/data.md), and the counts that networks read.
 
+NumPy alone: test_network.py compares the counts with the program's where there is no PyTorch.
+"""
+
+import contextlib
+import os
 import pathlib
 
 import numpy
-import torch
 
 ROW = 324
 MAGIC = b"otrera-features 1 324\n"
@@ -13,6 +17,20 @@ STAGES = 6
 LEAST_STEPS = [1, 2, 3, 4, 5, 7, 10, 14, 19]
 # An amazon weighs as much as some squares: its counts are multiplied for the hidden units.
 AMAZON_SCALE = 8
+# What says that a folder of labels is whole.
+LABELS = "labels.json"
+# Rows that are looked at together.
+CHUNK = 1 << 14
+
+
+@contextlib.contextmanager
+def whole_file(path):
+    """A name to write a file under; it gets its own name when it is whole, and not before."""
+    part = path.with_name(path.name + ".part")
+    yield part
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    part.replace(path)
 
 
 def read(path):
@@ -21,30 +39,6 @@ def read(path):
     if not data.startswith(MAGIC) or (len(data) - len(MAGIC)) % ROW:
         raise SystemExit(f"{path}: no file of `otrera lab features`, or a damaged one")
     return numpy.frombuffer(data, dtype=numpy.uint8, offset=len(MAGIC)).reshape(-1, ROW)
-
-
-class Rows:
-    """All rows so far on one device, with room for more."""
-
-    def __init__(self, device, room):
-        self.data = torch.empty((room, ROW), dtype=torch.uint8, device=device)
-        self.count = 0
-        self.files = set()
-
-    def add_folder(self, folder):
-        """Adds the files that are new; returns how many rows."""
-        before = self.count
-        for path in sorted(pathlib.Path(folder).glob("*.features")):
-            if path in self.files:
-                continue
-            self.files.add(path)
-            rows = read(path)[: len(self.data) - self.count]
-            self.data[self.count : self.count + len(rows)] = torch.from_numpy(rows.copy())
-            self.count += len(rows)
-        return self.count - before
-
-    def all(self):
-        return self.data[: self.count]
 
 
 def kind(rows):
@@ -56,67 +50,57 @@ def is_held_back(rows):
 
 
 def result(rows):
-    """1 where the side to move has won, 0 where it has lost; only for labelled rows."""
-    return rows[:, 318].float()
+    """1 where the side to move has won, 0 where it has lost; only for rows of the kind GAME."""
+    return rows[:, 318].astype(numpy.float32)
 
 
 def rate(rows):
     """The search's win rate; NaN where there is none."""
-    return rows[:, 320:324].contiguous().view(torch.float32).squeeze(1)
+    return rows[:, 320:324].copy().view("<f4")[:, 0]
 
 
-def planes(rows):
-    """The input of the teacher: [rows, 34, 10, 10]."""
-    queen, king, near = rows[:, :100], rows[:, 100:200], rows[:, 200:300]
-    empty = king < OWN
-    sets = [king == OWN, king == OTHER, empty, torch.ones_like(empty)]
-    sets += [(queen // 5 == number) & empty for number in range(5)]
-    sets += [(queen % 5 == number) & empty for number in range(5)]
-    sets += [(king // 7 == number) & empty for number in range(7)]
-    sets += [(king % 7 == number) & empty for number in range(7)]
-    sets += [(near // 5 >= number) & empty for number in (2, 3)]
-    sets += [(near % 5 >= number) & empty for number in (2, 3)]
-    sets += [(king == OWN) | (king == OTHER) | (king == ARROW), torch.zeros_like(empty)]
-    return torch.stack(sets, dim=1).view(len(rows), len(sets), 10, 10)
+def by_chunks(function, rows):
+    return numpy.concatenate([function(rows[at : at + CHUNK]) for at in range(0, len(rows), CHUNK)])
 
 
-def shares(rows):
+def empty_squares(rows):
+    """How many squares are empty: bytes [rows]."""
+    return by_chunks(lambda some: (some[:, 100:200] < OWN).sum(1, dtype=numpy.uint8), rows)
+
+
+def shares(empty):
     """How much each of the six stages counts: [rows, 6]."""
-    place = (rows[:, 100:200] < OWN).sum(1).clamp(15, 90).float() / 15 - 1
-    return (1 - (place[:, None] - torch.arange(STAGES, device=rows.device)).abs()).clamp(min=0)
+    place = numpy.clip(empty, 15, 90).astype(numpy.float32) / 15 - 1
+    distance = numpy.abs(place[:, None] - numpy.arange(STAGES, dtype=numpy.float32))
+    return numpy.maximum(1 - distance, 0)
 
 
-def zones(name, rows):
-    """The zone of every square: [rows, 100], and how many zones there are."""
-    size = (len(rows), 100)
+def zones(name, empty):
+    """The zone of every square, [rows, 100] or the same for all rows, and how many zones there are."""
+    ring = numpy.array([min(f, r, 9 - f, 9 - r) for r in range(10) for f in range(10)])
     if name == "one":
-        return torch.zeros(size, dtype=torch.long, device=rows.device), 1
+        return numpy.zeros(100, dtype=int), 1
     if name == "border":
-        ring = torch.tensor(
-            [min(f, r, 9 - f, 9 - r) for r in range(10) for f in range(10)], device=rows.device
-        )
-        return (ring == 0).long().expand(size), 2
+        return (ring == 0).astype(int), 2
     if name == "rings":
-        ring = torch.tensor(
-            [min(f, r, 9 - f, 9 - r) for r in range(10) for f in range(10)], device=rows.device
-        )
-        return ring.clamp(max=2).long().expand(size), 3
+        return numpy.minimum(ring, 2), 3
     if name.startswith("liberties"):
-        empty = (rows[:, 100:200] < OWN).view(-1, 1, 10, 10)
-        kernel = torch.ones((1, 1, 3, 3), device=rows.device)
-        around = torch.nn.functional.conv2d(empty.float(), kernel, padding=1) - empty.float()
+        board = numpy.pad(empty.reshape(-1, 10, 10).astype(int), ((0, 0), (1, 1), (1, 1)))
+        square = [board[:, r : r + 10, f : f + 10] for r in range(3) for f in range(3)]
+        around = (sum(square) - board[:, 1:11, 1:11]).reshape(-1, 100)
         limits = [int(limit) for limit in name[len("liberties") :].split("-")]
-        zone = sum((around > limit + 0.5).long() for limit in limits)
-        return zone.view(size), len(limits) + 1
+        return sum((around > limit).astype(int) for limit in limits), len(limits) + 1
     raise SystemExit(f"unknown zones {name}")
 
 
 def pair_counts(pairs, classes, empty, zone, zone_count):
-    """How many squares of each zone have each pair of classes."""
-    index = torch.where(empty, zone * classes + pairs, zone_count * classes)
-    out = torch.zeros((len(pairs), zone_count * classes + 1), dtype=torch.int32, device=pairs.device)
-    out.scatter_add_(1, index, torch.ones_like(index, dtype=torch.int32))
-    return out[:, :-1]
+    """How many empty squares of each zone have each pair of classes."""
+    width = zone_count * classes
+    # Squares that are not empty have a column of their own, which is dropped.
+    index = numpy.where(empty, zone * classes + pairs, width)
+    index += numpy.arange(len(pairs))[:, None] * (width + 1)
+    found = numpy.bincount(index.ravel(), minlength=len(pairs) * (width + 1))
+    return found.reshape(len(pairs), width + 1)[:, :-1]
 
 
 def counts(rows, form):
@@ -125,29 +109,33 @@ def counts(rows, form):
     QUEENS is 5 for the classes 1, 2, 3, more, never, and 6 where squares that two or more amazons reach are
     apart."""
     queens, queen_zones, king_zones = form.split("/")
-    parts = []
-    for some in rows.split(1 << 17):
-        queen, king, near = some[:, :100].long(), some[:, 100:200].long(), some[:, 200:300].long()
+    side = int(queens)
+
+    def of(some):
+        queen, king, near = (some[:, at : at + 100].astype(int) for at in (0, 100, 200))
         empty = king < OWN
         own, other = queen // 5, queen % 5
-        if queens == "6":
-            own = torch.where((own == 0) & (near // 5 >= 2), 0, own + 1)
-            other = torch.where((other == 0) & (near % 5 >= 2), 0, other + 1)
-        side = int(queens)
-        part = [torch.ones((len(some), 1), dtype=torch.int32, device=some.device)]
-        part.append(pair_counts(own * side + other, side * side, empty, *zones(queen_zones, some)))
-        part.append(pair_counts(king, 49, empty, *zones(king_zones, some)))
-        least = torch.tensor(LEAST_STEPS, device=some.device)
-        steps = (some[:, 300:308, None].long() >= least).sum(2)
-        for amazons in (steps[:, :4], steps[:, 4:]):
-            part.append(torch.nn.functional.one_hot(amazons, 10).sum(1).int())
-        parts.append(torch.cat(part, dim=1).to(torch.uint8))
-    return torch.cat(parts)
+        if side == 6:
+            own = numpy.where((own == 0) & (near // 5 >= 2), 0, own + 1)
+            other = numpy.where((other == 0) & (near % 5 >= 2), 0, other + 1)
+        steps = numpy.searchsorted(LEAST_STEPS, some[:, 300:308], side="right")
+        classes = [
+            (amazons[:, :, None] == numpy.arange(10)).sum(1) for amazons in (steps[:, :4], steps[:, 4:])
+        ]
+        parts = [
+            numpy.ones((len(some), 1), dtype=int),
+            pair_counts(own * side + other, side * side, empty, *zones(queen_zones, empty)),
+            pair_counts(king, 49, empty, *zones(king_zones, empty)),
+            *classes,
+        ]
+        return numpy.concatenate(parts, axis=1).astype(numpy.uint8)
+
+    return by_chunks(of, rows)
 
 
-def count_scale(width, device):
+def count_scale(width):
     """What the counts are multiplied by for the hidden units: 0 for the side to move, which is always 1."""
-    scale = torch.ones(width, device=device)
+    scale = numpy.ones(width, dtype=int)
     scale[0] = 0
     scale[-20:] = AMAZON_SCALE
     return scale

@@ -3,16 +3,16 @@
     python3 train/student.py LABELLED_FOLDER --form 6/one/one --hidden 32 16 --seconds 60 --out student.net
 
 It learns with the ranges of whole numbers in mind and is then rounded; the file is what the program reads
-(crates/eval/src/otrera/net). `--form` says what is counted (rows.counts).
+(crates/eval/src/otrera/net). `--form` says what is counted (rows.counts). A student.net that is there already
+is left as it is.
 """
 
 import argparse
-import hashlib
-import json
 import math
 import pathlib
 import time
 
+import network
 import numpy
 import torch
 from torch import nn
@@ -21,11 +21,9 @@ from torch.nn import functional
 import rows as data
 
 SLOPE = 0.25
-# A hidden unit is 0 to 1, as a byte 0 to 127.
-ONE = 127
-FIRST_SHIFT, SECOND_SHIFT = 4, 6
+ONE = network.ONE
 # How many units of a weight are one.
-FIRST_SCALE, SECOND_SCALE = ONE << FIRST_SHIFT, 1 << SECOND_SHIFT
+FIRST_SCALE, SECOND_SCALE = ONE << network.FIRST_SHIFT, 1 << network.SECOND_SHIFT
 LARGEST_LINEAR = 7999
 
 
@@ -66,77 +64,28 @@ class Student(nn.Module):
         self.linear.clamp_(-largest, largest)
 
 
-class Rounded:
-    """The whole numbers of a student, and its values by them: the same as the program's."""
+def rounded(student, form):
+    """The network of whole numbers, without words about its training."""
 
-    def __init__(self, student):
-        def whole(values, scale, largest):
-            return (values.detach().double() * scale).round().clamp(-largest, largest).long().cpu()
+    def whole(values, scale, largest):
+        values = values.detach().double().cpu().numpy() * scale
+        return numpy.clip(numpy.round(values), -largest, largest).astype(int)
 
-        self.form, self.hidden = None, student.hidden
-        self.linear = whole(student.linear, 1000, LARGEST_LINEAR)
-        self.first = whole(student.first, ONE, ONE)
+    # Thousandths of a move: a sum of `out` times a unit of 127, times `multiplier` / 1024.
+    largest = student.out.detach().abs().max().item()
+    return network.Network(
+        form=form,
+        hidden=student.hidden,
+        multiplier=max(1, round((1 << network.LAST_SHIFT) * largest * 1000 / (ONE * ONE))),
+        training={},
+        linear=whole(student.linear, 1000, LARGEST_LINEAR),
+        first=whole(student.first, ONE, ONE),
         # Half of what a shift drops is added, so that it rounds.
-        self.first_bias = whole(student.first_bias, FIRST_SCALE, 30_000) + (1 << FIRST_SHIFT - 1)
-        self.second = whole(student.second, SECOND_SCALE, ONE)
-        self.second_bias = whole(student.second_bias, SECOND_SCALE * ONE, 1 << 23) + (1 << SECOND_SHIFT - 1)
-        # Thousandths of a move: a sum of `out` times a unit of 127, times `multiplier` / 1024.
-        largest = student.out.detach().abs().max().item()
-        self.multiplier = max(1, round(1024 * largest * 1000 / (ONE * ONE)))
-        self.out = whole(student.out, ONE / largest, ONE)
-
-    def mixed(self, stages, percent):
-        """The weights at a percentage: whole numbers, rounded towards zero."""
-        place = min(max(percent - 15, 0), 75)
-        lower = 4 if place == 75 else place // 15
-        upper = place - lower * 15
-        return torch.div(stages[lower] * (15 - upper) + stages[lower + 1] * upper, 15, rounding_mode="trunc")
-
-    def thousandths(self, counts, rows):
-        """The values of rows, in thousandths of a move."""
-        empty = (rows[:, 100:200] < data.OWN).sum(1).cpu()
-        scale = data.count_scale(counts.shape[1], "cpu").long()
-        counts = counts.cpu().long()
-        values = torch.zeros(len(counts), dtype=torch.long)
-        for percent in empty.unique().tolist():
-            chosen = (empty == percent).nonzero().squeeze(1)
-            some = counts[chosen]
-            # Whole numbers below 2^53 in floating point: matrix products of longs are slow.
-            first = (some * scale).double() @ self.mixed(self.first, percent).double()
-            first = (first.long() + self.mixed(self.first_bias, percent)) >> FIRST_SHIFT
-            first = first.clamp(0, ONE)
-            second = (first.double() @ self.second.double()).long() + self.second_bias
-            second = (second >> SECOND_SHIFT).clamp(0, ONE)
-            out = (second.double() @ self.mixed(self.out, percent).double()).long()
-            linear = (some.double() @ self.mixed(self.linear, percent).double()).long()
-            values[chosen] = linear + ((out * self.multiplier) >> 10)
-        return values
-
-    def write(self, path, form, training):
-        """The file of a network: three lines of text, then the weights (docs/data.md)."""
-        header = json.dumps(
-            {
-                "form": form,
-                "hidden": list(self.hidden),
-                "shifts": [FIRST_SHIFT, SECOND_SHIFT],
-                "multiplier": self.multiplier,
-                "training": training,
-            },
-            separators=(",", ":"),
-        )
-        weights = b"".join(
-            array.numpy().astype(kind).tobytes()
-            for array, kind in (
-                (self.linear, "<i2"),
-                (self.first.transpose(1, 2).contiguous(), "i1"),
-                (self.first_bias, "<i4"),
-                (self.second.t().contiguous(), "i1"),
-                (self.second_bias, "<i4"),
-                (self.out, "i1"),
-            )
-        )
-        digest = hashlib.sha256(header.encode() + weights).hexdigest()
-        path.write_bytes(f"otrera-evaluation 1\n{header}\n{digest}\n".encode() + weights)
+        first_bias=whole(student.first_bias, FIRST_SCALE, 30_000) + (1 << network.FIRST_SHIFT - 1),
+        second=whole(student.second, SECOND_SCALE, ONE),
+        second_bias=whole(student.second_bias, SECOND_SCALE * ONE, 1 << 23) + (1 << network.SECOND_SHIFT - 1),
+        out=whole(student.out, ONE / largest, ONE),
+    )
 
 
 def log_loss(logit, target):
@@ -152,22 +101,27 @@ class Trial:
     """Labelled rows on a device, with the counts of a form."""
 
     def __init__(self, folder, form, device, most):
-        rows = numpy.load(folder / "rows.npy", mmap_mode="c")
-        logits = numpy.load(folder / "logits.npy")
-        if most and most < len(rows):
-            rows, logits = rows[:most], logits[:most]
-        self.rows = torch.from_numpy(numpy.ascontiguousarray(rows)).to(device)
-        self.logit = torch.from_numpy(logits).to(device).clamp(-8, 8)
-        self.counts = data.counts(self.rows, form)
-        self.shares = data.shares(self.rows).half()
-        self.kind, self.held_back = data.kind(self.rows), data.is_held_back(self.rows)
-        self.scale = data.count_scale(self.counts.shape[1], device)
+        if not (folder / data.LABELS).exists():
+            raise SystemExit(f"{folder}: no {data.LABELS}: train/label.py has not finished")
+        rows = numpy.load(folder / "rows.npy", mmap_mode="r")[: most or None]
+        logits = numpy.load(folder / "logits.npy")[: most or None]
+
+        def tensor(array):
+            return torch.from_numpy(numpy.ascontiguousarray(array)).to(device)
+
+        self.empty = data.empty_squares(rows)
+        self.logit = tensor(logits).clamp(-8, 8)
+        self.counts = tensor(data.counts(rows, form))
+        self.shares = tensor(data.shares(self.empty)).half()
+        self.kind, self.held_back = tensor(data.kind(rows)), tensor(data.is_held_back(rows))
+        self.result, self.rate = tensor(data.result(rows)), tensor(data.rate(rows))
+        self.scale = tensor(data.count_scale(self.counts.shape[1])).float()
 
     def targets(self, result_share):
         """The teacher's probability; where the result is known, a share of it and of the search's."""
         target = torch.sigmoid(self.logit)
         known = self.kind == data.GAME
-        said = 0.5 * data.result(self.rows) + 0.5 * data.rate(self.rows)
+        said = 0.5 * self.result + 0.5 * self.rate
         return torch.where(known, (1 - result_share) * target + result_share * said, target)
 
     @torch.no_grad()
@@ -190,7 +144,7 @@ class Trial:
                 continue
             logit = SLOPE * moves_of(chosen)
             if number == data.GAME:
-                words.append(f"loss {log_loss(logit, data.result(self.rows[chosen])):.4f}")
+                words.append(f"loss {log_loss(logit, self.result[chosen]):.4f}")
             label = self.logit[chosen]
             words.append(
                 f"{what}: R2 {explained(torch.sigmoid(logit), torch.sigmoid(label)):.4f} "
@@ -201,7 +155,7 @@ class Trial:
 
 
 def train(student, trial, seconds, batch, peak, result_share, steps):
-    device = trial.rows.device
+    device = trial.counts.device
     target = trial.targets(result_share)
     usable = (~trial.held_back).nonzero().squeeze(1)
     optimizer = torch.optim.Adam(student.parameters(), lr=peak)
@@ -239,31 +193,27 @@ def main():
     parser.add_argument("--data", default="", help="words about the games, for the file")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     given = parser.parse_args()
+    if given.out.exists():
+        network.read(given.out)
+        print(f"{given.out} is there already", flush=True)
+        return
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(given.seed)
     begun = time.time()
     trial = Trial(given.folder, given.form, device, given.most)
     student = Student(trial.counts.shape[1], tuple(given.hidden)).to(device)
-    print(f"{given.form} {given.hidden}: {len(trial.rows)} rows in {time.time() - begun:.0f} s", flush=True)
+    print(f"{given.form} {given.hidden}: {len(trial.counts)} rows in {time.time() - begun:.0f} s", flush=True)
     steps = train(student, trial, given.seconds, given.batch, given.rate, given.result, given.steps)
     name = f"{given.form} {given.hidden[0]}-{given.hidden[1]} {steps} steps"
     words = trial.measure(name, lambda chosen: trial.moves(student, chosen))
-    rounded = Rounded(student)
-
-    def whole(chosen):
-        some = chosen[:60_000]
-        return rounded.thousandths(trial.counts[some], trial.rows[some]).float().to(device) / 1000
-
+    net = rounded(student, given.form)
     chosen = ((trial.kind == data.AFTER_MOVE) & trial.held_back).nonzero().squeeze(1)[:60_000]
-    gap = (whole(chosen) - trial.moves(student, chosen)).abs()
-    print(
-        f"  rounding changes {gap.mean().item():.4f} moves on average, {gap.max().item():.3f} at most",
-        flush=True,
-    )
-    rows = len(trial.rows)
-    training = {
+    values = net.thousandths(trial.counts[chosen].cpu().numpy(), trial.empty[chosen.cpu().numpy()])
+    gap = numpy.abs(values / 1000 - trial.moves(student, chosen).cpu().numpy())
+    print(f"  rounding changes {gap.mean():.4f} moves on average, {gap.max():.3f} at most", flush=True)
+    net.training = {
         "data": given.data,
-        "rows": rows,
+        "rows": len(trial.counts),
         "steps": steps,
         "batch": given.batch,
         "rate": given.rate,
@@ -271,7 +221,8 @@ def main():
         "seed": given.seed,
         "heldBack": "; ".join(words[1:]),
     }
-    rounded.write(given.out, given.form, training)
+    with data.whole_file(given.out) as part:
+        part.write_bytes(net.to_bytes())
 
 
 if __name__ == "__main__":

@@ -37,8 +37,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         succeed(git(&["worktree", "remove", "--force"]).arg(&source))?;
         built?;
     }
-    println!("otrera match otrera 'cmd:{} engine' --time 200ms --games 400 --adjudicate", program.display());
+    println!("{}", match_command(&program));
     Ok(())
+}
+
+/// The match by which the flagship is measured, as docs/strength.md has it. The margin is for the pipe and a busy machine.
+fn match_command(program: &Path) -> String {
+    let opponent = program.display();
+    format!(
+        "otrera match otrera 'cmd:{opponent} engine' --time 200ms --margin 300ms --adjudicate --games 400"
+    )
 }
 
 /// The abbreviated hash of a commit.
@@ -79,6 +87,14 @@ fn git(words: &[&str]) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_match_is_that_of_the_record() {
+        let record = fs::read_to_string(workspace::root().join("docs/strength.md")).unwrap();
+        let words: Vec<&str> = record.split_whitespace().collect();
+        let command = match_command(Path::new("target/opponents/otrera-e815578"));
+        assert!(words.join(" ").contains(&command), "{command}");
+    }
 
     #[test]
     fn a_commit_is_named_by_its_hash_and_another_word_is_refused() {

@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
 enum What {
     /// Make the environment, and install the package with all that its tests need.
     Install,
-    /// Run the tests of the installed package: types, examples, rules, players, environments, cluster, notebook.
+    /// Run the tests of the installed package (types, examples, rules, players, environments, cluster, notebook) and of train/.
     Test {
         /// Arguments for pytest: a file, -k NAME
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -45,6 +45,9 @@ const ENVIRONMENT: &str = "target/python";
 /// What the tests need besides the package, with exact versions.
 const REQUIREMENTS: &str = "python/requirements-test.txt";
 
+/// The tests of the package, and of what the programs that train networks compute without PyTorch.
+const TESTS: [&str; 2] = ["python/tests", "train"];
+
 /// The extras of the package that are tested.
 const EXTRAS: &str = "[env,data,ray]";
 
@@ -63,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             }
             let mut tests = in_root(&python, &["-m", "pytest", "-c", "python/pyproject.toml"]);
             if arguments.is_empty() {
-                tests.arg("python/tests");
+                tests.args(TESTS);
             }
             succeed(tests.args(arguments))
         }

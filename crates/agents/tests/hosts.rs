@@ -125,3 +125,13 @@ fn threads_beyond_the_cores_are_told() {
     let said = ugi("otrera:hash=1", &format!("setoption name Threads value {cores}\ngo nodes 1\n"));
     assert!(!said.iter().any(|line| line.contains("threads")), "{said:?}");
 }
+
+#[test]
+fn a_warning_about_the_start_is_told_once_before_the_engine_is_ready() {
+    let heard = Heard::default();
+    let host = ugi::UgiHost::new("random".parse().unwrap(), "Otrera", "nobody");
+    let host = host.with_warning(Some("network a.net: the file is cut off".to_owned()));
+    host.serve(Cursor::new("isready\nisready\n".to_owned()), heard.clone()).unwrap();
+    let warning = "info string warning: network a.net: the file is cut off";
+    assert_eq!(heard.lines(), [warning, "readyok", "readyok"]);
+}

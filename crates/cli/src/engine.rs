@@ -141,7 +141,7 @@ fn is_output_closed() -> bool {
 impl Engine {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.check()?;
-        self.network.choose()?;
+        let warning = self.network.choose()?;
         let contender = within_memory(self.protocol, self.agent.parse().context("--agent")?)?;
         let player = self.player(contender.clone());
         let (input, output) = (io::BufReader::new(io::stdin()), io::stdout());
@@ -152,7 +152,7 @@ impl Engine {
                 let host =
                     ugi::UgiHost::new(contender, name, env!("CARGO_PKG_AUTHORS")).with_bench(bench::lines);
                 let host = if player.other.is_none() { host } else { host.with_default_limits(player.other) };
-                host.with_seed(self.seed).serve(input, output)?;
+                host.with_seed(self.seed).with_warning(warning).serve(input, output)?;
             }
             Protocol::Botzone => {
                 let mode = if self.keep_running {

@@ -16,11 +16,12 @@ pub(crate) struct NetworkArgs {
 }
 
 impl NetworkArgs {
-    /// Chooses the network, before any player is made. A file that is no network does not stop the program.
-    pub(crate) fn choose(&self) -> anyhow::Result<()> {
-        match self.network.as_deref().map(OtreraNet::choose) {
-            Some(Err(error)) => note(&format!("warning: {error}; the flagship evaluates without a network")),
-            _ => Ok(()),
-        }
+    /// Chooses the network, before any player is made. A file that is no network does not stop the program: standard error
+    /// says so, and the warning is returned for those who do not read that.
+    pub(crate) fn choose(&self) -> anyhow::Result<Option<String>> {
+        let Some(Err(error)) = self.network.as_deref().map(OtreraNet::choose) else { return Ok(None) };
+        let warning = format!("{error}; the flagship evaluates without a network");
+        note(&format!("warning: {warning}"))?;
+        Ok(Some(warning))
     }
 }

@@ -54,17 +54,17 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        self.network.choose()?;
+        let warnings = self.network.choose()?.into_iter().collect();
         tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.context("the system gives no threads")?;
-        let done = runtime.block_on(self.serve());
+        let done = runtime.block_on(self.serve(warnings));
         // Threads that read the store may still run; nothing waits for them.
         runtime.shutdown_background();
         done
     }
 
-    async fn serve(self) -> anyhow::Result<()> {
+    async fn serve(self, warnings: Vec<String>) -> anyhow::Result<()> {
         let store = match self.store {
             Some(file) => file,
             None => Store::default_path()?,
@@ -72,8 +72,8 @@ impl Serve {
         let host = self.host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let stop = stop_signal()?;
         let memory = self.memory.map(|mebibytes| mebibytes as usize);
-        let server =
-            Server::bind(ServerOptions { host, port: self.port, store, memory, web: self.web }).await?;
+        let options = ServerOptions { host, port: self.port, store, memory, web: self.web, warnings };
+        let server = Server::bind(options).await?;
         let address = server.url();
         {
             let mut out = output::stdout();

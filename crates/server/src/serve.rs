@@ -47,6 +47,8 @@ pub struct ServerOptions {
     pub memory: Option<usize>,
     /// A folder with the page, instead of the embedded one.
     pub web: Option<PathBuf>,
+    /// What the page tells everybody about how the program was started.
+    pub warnings: Vec<String>,
 }
 
 /// Why a server cannot start.
@@ -93,6 +95,7 @@ impl Server {
         let address = listener.local_addr().map_err(error)?;
         let mut settings = StateOptions::new(options.store);
         (settings.web, settings.memory) = (options.web, options.memory);
+        settings.warnings = options.warnings;
         if !options.host.is_loopback() {
             settings.access = Access::Token(Token::generate().map_err(ServeError::Token)?);
         }

@@ -30,6 +30,8 @@ pub struct StateOptions {
     pub memory: Option<usize>,
     /// A folder with the page, instead of the embedded one.
     pub web: Option<PathBuf>,
+    /// What the page tells everybody about how the program was started.
+    pub warnings: Vec<String>,
 }
 
 impl StateOptions {
@@ -38,7 +40,7 @@ impl StateOptions {
     pub fn new(store: PathBuf) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let cores = cores.saturating_sub(1).max(1);
-        Self { store, access: Access::Loopback, cores, memory: None, web: None }
+        Self { store, access: Access::Loopback, cores, memory: None, web: None, warnings: Vec::new() }
     }
 }
 
@@ -65,6 +67,7 @@ pub struct Shared {
     pub(crate) access: Access,
     /// A folder with the page, instead of the embedded one.
     pub(crate) web: Option<PathBuf>,
+    pub(crate) warnings: Vec<String>,
     closing: watch::Sender<bool>,
 }
 
@@ -74,7 +77,7 @@ impl AppState {
     /// # Errors
     /// When the store cannot be opened.
     pub fn new(options: StateOptions) -> Result<Self, StoreError> {
-        let StateOptions { store, access, cores, memory, web } = options;
+        let StateOptions { store, access, cores, memory, web, warnings } = options;
         Ok(Self(Arc::new(Shared {
             cores: CoreScheduler::new(cores),
             store: AsyncStore::open(&store)?,
@@ -87,6 +90,7 @@ impl AppState {
             hints: PendingHints::default(),
             access,
             web,
+            warnings,
             closing: watch::Sender::new(false),
         })))
     }

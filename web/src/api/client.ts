@@ -1,7 +1,7 @@
 // One way to ask the server: JSON in, JSON out, and an error that a person can read.
 
 import { t } from "../messages/messages";
-import type { Acknowledgement, Agents, GameDocument, Hint, NewGame, Position, PositionRequest, Shots } from "./types";
+import type { Acknowledgement, Agents, GameDocument, Hint, NewGame, Position, PositionRequest, Shots, Version } from "./types";
 
 /** What the server refused, or that it could not be reached (`status` 0). */
 export class ApiError extends Error {
@@ -59,6 +59,7 @@ export const api = {
     request<Position>("POST", "/positions", question, signal),
   shots: (fen: string, from: string) => request<Shots>("POST", "/positions/shots", { fen, from }),
   agents: () => request<Agents>("GET", "/agents"),
+  version: () => request<Version>("GET", "/version"),
   newGame: (game: NewGame) => request<GameDocument>("POST", "/games", game),
   move: (id: number, ply: number, move: string) => request<Acknowledgement>("POST", `/games/${id}/moves`, { ply, move }),
   takeback: (id: number) => request<Acknowledgement>("POST", `/games/${id}/takeback`, {}),

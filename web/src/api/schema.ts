@@ -533,7 +533,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the version of the program. */
+        /** Returns the version of the program, and warnings about how it was started. */
         get: operations["version"];
         put?: never;
         post?: never;
@@ -1604,7 +1604,7 @@ export interface components {
              */
             seconds: number;
         };
-        /** @description The version of the program. */
+        /** @description The version of the program, and how it was started. */
         Version: {
             /** @description The number of cores that searches share. */
             cores: number;
@@ -1612,6 +1612,8 @@ export interface components {
             name: string;
             /** @description The version. */
             version: string;
+            /** @description Warnings about how the program was started, such as a network that cannot be read. */
+            warnings: string[];
         };
     };
     responses: never;

@@ -32,6 +32,8 @@ export type GameSummary = Schemas["GameSummary"];
 export type NewGame = Schemas["GameRequest"];
 export type Hint = Schemas["Hint"];
 export type Agents = Schemas["Agents"];
+/** The version of the program, and warnings about how it was started. */
+export type Version = Schemas["Version"];
 /** A frame of the live socket, from the server and to it. */
 export type ServerMessage = Schemas["ServerMessage"];
 export type ClientMessage = Schemas["ClientMessage"];

@@ -1,4 +1,5 @@
-// Short words to the person: an error, something done that can be undone. They go away by themselves.
+// Short words to the person: an error, something done that can be undone. They go away by themselves, but for warnings, which
+// stay until they are closed.
 
 import { ApiError, wordsOf } from "../api/client";
 import { live } from "../api/live.svelte";
@@ -18,10 +19,21 @@ export const notices = $state<Notice[]>([]);
 
 /** Says something for a few seconds, perhaps with one thing to do about it (such as undo). */
 export function say(kind: Notice["kind"], words: string, action: Notice["action"] = null): void {
-  if (notices.some((notice) => notice.words === words && !notice.action)) return;
+  const id = show(kind, words, action);
+  if (id !== null) setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+/** Says something that stays until the person closes it. */
+export function warn(words: string): void {
+  show("error", words, null);
+}
+
+/** Shows words unless they are shown already, and tells their number. */
+function show(kind: Notice["kind"], words: string, action: Notice["action"]): number | null {
+  if (notices.some((notice) => notice.words === words && !notice.action)) return null;
   const id = ++count;
   notices.push({ id, kind, words, action });
-  setTimeout(() => dismiss(id), SHOWN_MS);
+  return id;
 }
 
 /** Does what may fail; a failure is said, and the answer is null. That the connection is lost is said by the shell alone. */

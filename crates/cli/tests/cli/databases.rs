@@ -54,6 +54,17 @@ fn the_committed_games_are_made_again_byte_by_byte() {
 }
 
 #[test]
+fn the_committed_features_are_made_again_byte_by_byte() {
+    let (folder, network) = (tempfile::tempdir().unwrap(), Path::new(TESTDATA).join("../network"));
+    let path = folder.path().join("game.features");
+    said(&format!("lab features {} --out {}", network.join("game.jsonl").display(), path.display()));
+    assert!(
+        std::fs::read(&path).unwrap() == std::fs::read(network.join("game.features")).unwrap(),
+        "the features or their format have changed"
+    );
+}
+
+#[test]
 fn a_killed_making_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(format!("{name}.jsonl")));

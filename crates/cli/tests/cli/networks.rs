@@ -175,7 +175,7 @@ fn a_damaged_network_of_the_flagship_is_told_and_the_game_goes_on() {
     let input = "position startpos\ngo nodes 2000\n";
     let engine = |network: &str| run_search(&format!("engine --network {network}"), input);
     let (said, warned) = engine(&whole);
-    assert!(!warned.contains("warning"), "{warned}");
+    assert!(!warned.contains("warning") && !said.contains("warning"), "{warned}{said}");
     let (own, _) = run_search("engine", input);
     let scores = |said: &str| {
         let line = said.lines().rfind(|line| line.contains(" score ")).expect("a score").to_owned();
@@ -195,6 +195,13 @@ fn a_damaged_network_of_the_flagship_is_told_and_the_game_goes_on() {
         let (without, warned) = engine(network);
         let told = warned.contains("warning: network ") && warned.contains("evaluates without a network");
         assert!(told, "{warned}");
+        let warnings: Vec<&str> =
+            without.lines().filter(|line| line.starts_with("info string warning: network ")).collect();
+        assert!(
+            warnings.len() == 1 && warnings[0].ends_with("; the flagship evaluates without a network"),
+            "{without}"
+        );
+        assert!(without.starts_with(warnings[0]), "before the search: {without}");
         assert_ne!(scores(&without), scores(&said), "the counts alone are something else");
     }
     let eval = answer_to(&format!("eval --eval net:{whole}"), "");

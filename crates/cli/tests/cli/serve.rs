@@ -99,6 +99,8 @@ fn a_network_that_cannot_be_read_is_told_and_the_engine_plays_without_one() {
     let said = std::fs::read_to_string(&errors).expect("what it said");
     assert!(said.contains("warning: network ") && said.contains("the file is cut off"), "{said}");
     assert!(said.contains("the flagship evaluates without a network"), "{said}");
+    let warning = serving.json("GET", "/api/version", &Value::Null)["warnings"][0].to_string();
+    assert!(warning.contains("the file is cut off; the flagship evaluates without"), "{warning}");
     let engine = json!({"kind": "engine", "name": "Otrera", "agent": "otrera:level=3"});
     let human = json!({"kind": "human", "name": "Ada"});
     let id = serving.json("POST", "/api/games", &json!({"board": "10x10", "white": engine, "black": human}))

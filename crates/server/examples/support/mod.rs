@@ -16,7 +16,15 @@ pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 /// Starts a server with an empty store; returns its address.
 pub(crate) async fn serve(folder: &Path) -> Result<String, BoxError> {
     let (host, store) = (IpAddr::V4(Ipv4Addr::LOCALHOST), folder.join("games.sqlite"));
-    let server = Server::bind(ServerOptions { host, port: Some(0), store, memory: None, web: None }).await?;
+    let server = Server::bind(ServerOptions {
+        host,
+        port: Some(0),
+        store,
+        memory: None,
+        web: None,
+        warnings: Vec::new(),
+    })
+    .await?;
     let address = server.url().trim_start_matches("http://").trim_end_matches('/').to_owned();
     tokio::spawn(server.run(std::future::pending()));
     Ok(address)

@@ -227,7 +227,7 @@ pub(crate) struct LevelInfo {
     pub(crate) about: String,
 }
 
-/// The version of the program.
+/// The version of the program, and how it was started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Version {
@@ -237,4 +237,6 @@ pub(crate) struct Version {
     pub(crate) version: String,
     /// The number of cores that searches share.
     pub(crate) cores: usize,
+    /// Warnings about how the program was started, such as a network that cannot be read.
+    pub(crate) warnings: Vec<String>,
 }

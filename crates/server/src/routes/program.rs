@@ -44,12 +44,13 @@ fn parameter(parameter: &agents::Parameter) -> AgentParameter {
     }
 }
 
-/// Returns the version of the program.
+/// Returns the version of the program, and warnings about how it was started.
 #[utoipa::path(get, operation_id = "version", path = "/api/version", tag = "program", responses((status = 200, body = Version)))]
 pub(crate) async fn version(State(state): State<AppState>) -> Json<Version> {
     Json(Version {
         name: "otrera".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         cores: state.cores.total(),
+        warnings: state.warnings.clone(),
     })
 }

@@ -31,7 +31,8 @@ impl Small {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("games.sqlite");
         let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let options = ServerOptions { host, port: Some(0), store, memory: Some(64), web: None };
+        let options =
+            ServerOptions { host, port: Some(0), store, memory: Some(64), web: None, warnings: Vec::new() };
         let server = Server::bind(options).await.unwrap();
         let address = server.url().trim_start_matches("http://").trim_end_matches('/').to_owned();
         let state = server.state().clone();

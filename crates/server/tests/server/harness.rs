@@ -90,9 +90,16 @@ impl Page {
     /// Starts a server on a store and connects some sockets.
     pub(crate) async fn open(store: PathBuf, pages: usize) -> (Vec<Self>, AppState) {
         let host = std::net::IpAddr::from([127, 0, 0, 1]);
-        let server = Server::bind(ServerOptions { host, port: Some(0), store, memory: None, web: None })
-            .await
-            .expect("a server");
+        let server = Server::bind(ServerOptions {
+            host,
+            port: Some(0),
+            store,
+            memory: None,
+            web: None,
+            warnings: Vec::new(),
+        })
+        .await
+        .expect("a server");
         let address = server.url().replace("http://", "ws://") + "api/live";
         let state = server.state().clone();
         tokio::spawn(server.run(std::future::pending()));

@@ -175,7 +175,15 @@ async fn players_and_levels_are_listed() {
     assert_eq!(agents["levels"].as_array().unwrap().len(), 10);
     let names: Vec<_> = agents["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
     assert!(names.contains(&&json!("otrera")) && names.contains(&&json!("mgpeo")), "{names:?}");
-    assert_eq!(client.get("/api/version").await.1["name"], "otrera");
+    let (_, version) = client.get("/api/version").await;
+    assert_eq!((&version["name"], &version["warnings"]), (&json!("otrera"), &json!([])));
+}
+
+#[tokio::test]
+async fn warnings_about_the_start_are_told_with_the_version() {
+    let warnings = vec!["network a.net: the file is cut off".to_owned()];
+    let client = Client::with(|options| options.warnings.clone_from(&warnings));
+    assert_eq!(client.get("/api/version").await.1["warnings"], json!(warnings));
 }
 
 #[tokio::test]

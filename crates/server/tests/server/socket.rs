@@ -31,6 +31,7 @@ async fn start() -> Running {
         store: folder.path().join("games.sqlite"),
         memory: None,
         web: None,
+        warnings: Vec::new(),
     };
     let server = Server::bind(options).await.unwrap();
     let address = server.url().trim_start_matches("http://").trim_end_matches('/').to_owned();

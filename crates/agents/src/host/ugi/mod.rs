@@ -47,6 +47,7 @@ pub struct UgiHost {
     bench: Option<fn() -> String>,
     default_limits: Option<Limits>,
     seed: u64,
+    warning: Option<String>,
 }
 
 impl UgiHost {
@@ -54,7 +55,7 @@ impl UgiHost {
     #[must_use]
     pub fn new(contender: Contender, name: impl Into<String>, author: impl Into<String>) -> Self {
         let (name, author) = (name.into(), author.into());
-        Self { contender, name, author, bench: None, default_limits: None, seed: 0 }
+        Self { contender, name, author, bench: None, default_limits: None, seed: 0, warning: None }
     }
 
     /// Answers `bench` by the output of a function.
@@ -75,6 +76,13 @@ impl UgiHost {
         Self { seed, ..self }
     }
 
+    /// Sets a warning about how the engine was started. It is written once, when the first player is built: before the first
+    /// `readyok` or `bestmove`.
+    #[must_use]
+    pub fn with_warning(self, warning: Option<String>) -> Self {
+        Self { warning, ..self }
+    }
+
     /// Serves until `quit` or the end of the input.
     ///
     /// # Errors
@@ -82,8 +90,12 @@ impl UgiHost {
     pub fn serve(self, mut reader: impl BufRead, writer: impl Write + Send + 'static) -> io::Result<()> {
         let out = Output::new(writer);
         let queue = Arc::new(JobQueue::default());
-        let worker =
-            Worker { out: out.clone(), default_limits: self.default_limits, agent: AgentSlot::default() };
+        let worker = Worker {
+            out: out.clone(),
+            default_limits: self.default_limits,
+            warning: self.warning.clone(),
+            agent: AgentSlot::default(),
+        };
         let jobs = Arc::clone(&queue);
         thread::spawn(move || worker.run(&jobs));
         let mut session = UgiSession {

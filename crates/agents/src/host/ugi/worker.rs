@@ -49,6 +49,8 @@ pub(super) struct Worker {
     pub(super) out: Output,
     /// The limits of a `go` without any.
     pub(super) default_limits: Option<Limits>,
+    /// A warning that is still to be written.
+    pub(super) warning: Option<String>,
     pub(super) agent: AgentSlot,
 }
 
@@ -115,6 +117,9 @@ impl Worker {
 
     /// The player, built where the last one was another. A new one with more threads than the machine has cores is warned of.
     fn build(&mut self, contender: &Contender, seed: u64) -> io::Result<Result<&mut dyn Agent, AgentError>> {
+        if let Some(warning) = self.warning.take() {
+            self.out.write_line(Message::Info(Info::text(format!("warning: {warning}"))))?;
+        }
         let mut is_new = false;
         let agent = self.agent.get(contender, |agent| {
             is_new = true;

@@ -1,12 +1,10 @@
 //! Batches in plain words and in every kind of register that the processor has, against one position after another.
 
-use std::io::Write;
-
 use amazons::{Board8x8, Board10x10, Draw, Game};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::super::lanes::Portable;
+use super::super::lanes::{Portable, tell_forms};
 use super::super::{Otrera, UNITS, weights_of};
 use super::*;
 use crate::Evaluation;
@@ -117,11 +115,7 @@ fn steps_and_shots_agree<B: Board>(start: &Position<B>) {
 
 #[test]
 fn a_batch_has_the_values_of_its_positions() {
-    if !has_avx2() {
-        // Not by a macro, whose output the test harness captures.
-        let warning = b"WARNING: this processor has no AVX2: only the plain form of a batch is tested\n";
-        std::io::stderr().write_all(warning).unwrap();
-    }
+    tell_forms();
     let amazons::AnyPosition::Ten(start) = *Game::default().start() else { unreachable!("10x10") };
     all_agree::<Board10x10, 10>(&start);
     // Oblong boards, fewer amazons, and squares that wait to be empty again.

@@ -15,14 +15,16 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(test)]
+mod forms;
+#[cfg(test)]
 mod portable;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(super) use {avx2::with_avx2, avx512::with_avx512};
+#[cfg(test)]
+pub(super) use {forms::tell_forms, portable::Portable};
 
 /// The most positions in a register.
 pub(super) const MOST: usize = 32;

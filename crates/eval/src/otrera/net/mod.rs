@@ -184,6 +184,8 @@ impl Evaluation for OtreraNet {
     }
 }
 
-// Whole networks and games take an interpreter too long: `weigher::tests` is for it.
+// Files, whole networks and games take an interpreter too long: `weigher::tests` is for it.
+#[cfg(all(test, not(miri)))]
+mod golden;
 #[cfg(all(test, not(miri)))]
 mod tests;

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::batch::InBatches;
-use super::super::lanes::{Portable, Work};
+use super::super::lanes::{Portable, Work, tell_forms};
 use super::*;
 
 fn embedded_bytes() -> &'static [u8] {
@@ -42,6 +42,7 @@ fn thousandths(value: f64) -> i32 {
 
 /// The values by plain words, and by every kind of register that this processor has.
 fn by_form(siblings: Siblings<'_, Board10x10>, weigher: NetWeigher<'_>) -> Vec<Vec<i32>> {
+    tell_forms();
     let mut forms = Vec::new();
     let mut values = Vec::new();
     InBatches::<_, _, _, 10> { siblings, weigher, emit: |value| values.push(value) }.run::<Portable>();
