@@ -92,6 +92,16 @@ def running_units() -> list[int]:
     return found
 
 
+def kill_a_worker() -> bool:
+    """Kills a process that runs a unit, if one is seen in a hundred looks; between two units none is."""
+    for _ in range(100):
+        for pid in running_units()[:1]:
+            os.kill(pid, signal.SIGKILL)
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def parent_of(pid: int) -> int:
     """The process that started another, which may have ended."""
     with contextlib.suppress(OSError):
@@ -113,19 +123,7 @@ class Once:
 
 
 def test_a_killed_worker_changes_nothing(nodes: Any, tmp_path: Path, alone: bytes) -> None:
-    def kill() -> bool:
-        running = running_units()
-        for _ in range(100):
-            # Between two units no process has the name of one.
-            if running:
-                break
-            time.sleep(0.01)
-            running = running_units()
-        for pid in running[:1]:
-            os.kill(pid, signal.SIGKILL)
-        return bool(running)
-
-    path, once = tmp_path / "games.jsonl", Once(kill)
+    path, once = tmp_path / "games.jsonl", Once(kill_a_worker)
     made = cluster.selfplay(path, **SELFPLAY, **SHORT, address=nodes.address, progress=once)
     assert once.is_done, "a process was killed while it ran a unit"
     assert (made.games, made.before) == (30, 0)
@@ -288,8 +286,7 @@ def test_a_tournament_goes_on_though_a_worker_and_the_driver_are_killed(nodes: A
     while not (there.exists() and 0 < stored(there) < 18):
         assert first.poll() is None, first.communicate()
         time.sleep(0.02)
-    for pid in running_units()[:1]:
-        os.kill(pid, signal.SIGKILL)
+    assert kill_a_worker()
     first.kill()
     first.communicate()
     kept = games_of(there)
