@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use amazons::{AnyPosition, Board, Color, Position, Size, Visitor};
 use eval::{Breakdown, Eval, Evaluation, MapCache, Siblings};
 use numpy::{IntoPyArray, PyArray1};
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use thought::Control;
@@ -58,6 +59,7 @@ fn positions_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<AnyPosition>> {
 /// >>> values = otrera.evaluate([start, start.play("d1-d7/g7")], "territory")
 /// >>> values.shape, bool(values[1] > values[0])
 /// ((2,), True)
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (positions, evaluation="otrera"))]
 fn evaluate<'py>(
@@ -141,6 +143,7 @@ impl Visitor for Values<'_> {
 /// >>> parts = otrera.breakdown(otrera.Position(), "mgpeo")
 /// >>> abs(parts.value - sum(term.weight * term.value for term in parts.terms)) < 1e-9
 /// True
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (position, evaluation="otrera"))]
 fn breakdown<'py>(
@@ -176,6 +179,7 @@ fn breakdown<'py>(
 /// >>> import otrera
 /// >>> otrera.evaluations()["lieberum"]
 /// 'Lieberum 2005, linear mix (b)'
+#[catch_panics]
 #[pyfunction]
 fn evaluations() -> std::collections::BTreeMap<&'static str, &'static str> {
     Eval::ALL.into_iter().map(|named| (named.name, named.source)).collect()

@@ -8,6 +8,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 
 use crate::error::raised;
+use crate::panics::bug;
 
 /// How often the calling thread looks for signals.
 pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
@@ -73,11 +74,4 @@ pub(crate) fn run_with<N: Send + 'static, T: Send + 'static>(
             }
         }
     }
-}
-
-/// The exception of a panic.
-pub(crate) fn bug(panic: &(dyn std::any::Any + Send)) -> PyErr {
-    let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
-    let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
-    raised(format!("a bug in Otrera: {}", words.unwrap_or_else(|| "a panic without words".to_owned())))
 }

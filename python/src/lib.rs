@@ -1,6 +1,6 @@
 //! `otrera` for Python: the module `otrera._otrera`, which the package in `otrera/` completes.
 //!
-//! - `error`: errors of ours as Python exceptions;
+//! - `error`, `panics`: errors of ours, and bugs of ours, as Python exceptions;
 //! - `rules`: positions, games and moves;
 //! - `planes`, `batch`: positions as arrays, and many games side by side;
 //! - `players`: everything that decides on moves;
@@ -19,18 +19,22 @@ mod evaluate;
 mod interrupt;
 mod limits;
 mod matches;
+mod panics;
 mod planes;
 mod players;
 mod results;
 mod rules;
 mod solve;
 
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 
+#[catch_panics]
 #[pymodule]
 fn _otrera(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("OtreraError", module.py().get_type::<error::OtreraError>())?;
+    panics::register(module)?;
     rules::register(module)?;
     cluster::register(module)?;
     batch::register(module)?;

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use amazons::{AnyPosition, Bitboard, Board, Color, Move, Position, RegionKind, Visitor};
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use solver::{AreaReport, Bounds, Count, Solution, Solver, is_separated};
@@ -37,6 +38,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// ('black', 7)
 /// >>> print(solution)
 /// black wins by 7
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (position, *, time=None, nodes=None, hash_mib=None, line=false))]
 fn solve<'py>(

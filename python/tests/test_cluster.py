@@ -23,14 +23,13 @@ import ray
 import yaml
 from ray.autoscaler._private.util import prepare_config, validate_config
 
-import otrera
 from otrera import OtreraError, cluster
 from otrera.cluster.__main__ import main
 
-# Some tenths of a second a game, so that there is something to kill.
+# A tenth of a second a game or more, so that there is something to kill.
 SELFPLAY: dict[str, Any] = {
     "games": 30,
-    "agent": "otrera:hash=8@nodes=4000",
+    "agent": "otrera:hash=8@nodes=20000",
     "start": "8x8",
     "openings": "random:1-4",
     "seed": 11,
@@ -93,6 +92,16 @@ def running_units() -> list[int]:
     return found
 
 
+def kill_a_worker() -> bool:
+    """Kills a process that runs a unit, if one is seen in a hundred looks; between two units none is."""
+    for _ in range(100):
+        for pid in running_units()[:1]:
+            os.kill(pid, signal.SIGKILL)
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def parent_of(pid: int) -> int:
     """The process that started another, which may have ended."""
     with contextlib.suppress(OSError):
@@ -114,19 +123,7 @@ class Once:
 
 
 def test_a_killed_worker_changes_nothing(nodes: Any, tmp_path: Path, alone: bytes) -> None:
-    def kill() -> bool:
-        running = running_units()
-        for _ in range(100):
-            # Between two units no process has the name of one.
-            if running:
-                break
-            time.sleep(0.01)
-            running = running_units()
-        for pid in running[:1]:
-            os.kill(pid, signal.SIGKILL)
-        return bool(running)
-
-    path, once = tmp_path / "games.jsonl", Once(kill)
+    path, once = tmp_path / "games.jsonl", Once(kill_a_worker)
     made = cluster.selfplay(path, **SELFPLAY, **SHORT, address=nodes.address, progress=once)
     assert once.is_done, "a process was killed while it ran a unit"
     assert (made.games, made.before) == (30, 0)
@@ -176,9 +173,14 @@ def words_of_selfplay(path: Path) -> list[str | Path]:
     return ["selfplay", "--out", path, *options, "--unit-seconds=0.5"]
 
 
-def test_a_killed_driver_leaves_a_file_that_can_be_resumed(tmp_path: Path, alone: bytes) -> None:
+@pytest.mark.parametrize("where", ["two nodes", "a local Ray"])
+def test_a_killed_driver_leaves_a_file_that_can_be_resumed(
+    nodes: Any, tmp_path: Path, alone: bytes, where: str
+) -> None:
     path = tmp_path / "games.jsonl"
-    first = command(*words_of_selfplay(path), "--cores=2")
+    place = f"--address={nodes.address}" if where == "two nodes" else "--cores=2"
+    words = [*words_of_selfplay(path), place]
+    first = command(*words)
     wait_for_a_game(path, first)
     first.kill()
     first.communicate()
@@ -189,7 +191,7 @@ def test_a_killed_driver_leaves_a_file_that_can_be_resumed(tmp_path: Path, alone
     assert whole != alone
     assert alone.startswith(whole)
 
-    second = command(*words_of_selfplay(path), "--cores=2", "--resume")
+    second = command(*words, "--resume")
     out, errors = second.communicate()
     assert second.returncode == 0, errors
     result = json.loads(out)
@@ -270,6 +272,41 @@ def test_a_tournament_is_that_of_threads(nodes: Any, tmp_path: Path) -> None:
         progress=False,
     )
     assert without_times(again) == there, "a finished one is not played again"
+
+
+def test_a_tournament_goes_on_though_a_worker_and_the_driver_are_killed(nodes: Any, tmp_path: Path) -> None:
+    players = ["otrera:hash=8@nodes=20000", "otrera:hash=8@nodes=15000", "greedy@depth=1"]
+    options: dict[str, Any] = {"games": 6, "openings": "random:2", "seed": 5}
+    here, there = tmp_path / "here.sqlite", tmp_path / "there.sqlite"
+    cluster.tournament(players, **options, start="8x8", store=here, threads=1, progress=False)
+    words = [f"--{name}={value}" for name, value in options.items()]
+    words = ["tournament", *players, *words, "--board=8x8", f"--store={there}", f"--address={nodes.address}"]
+
+    first = command(*words, "--unit-seconds=0.5")
+    while not (there.exists() and 0 < stored(there) < 18):
+        assert first.poll() is None, first.communicate()
+        time.sleep(0.02)
+    assert kill_a_worker()
+    first.kill()
+    first.communicate()
+    kept = games_of(there)
+    assert 0 < len(kept) < 18
+    assert all(game in games_of(here) for game in kept)
+
+    second = command(*words, "--resume")
+    out, errors = second.communicate()
+    assert second.returncode == 0, errors
+    assert json.loads(out)["games"] == 18
+    assert games_of(there) == games_of(here)
+
+
+def stored(store: Path) -> int:
+    """How many games a store has; none while it is being made."""
+    with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as connection:
+        try:
+            return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])
+        except sqlite3.OperationalError:
+            return 0
 
 
 def test_a_sequential_test_is_that_of_threads(nodes: Any, tmp_path: Path) -> None:
@@ -386,6 +423,21 @@ def test_a_unit_that_fails_tells_our_words(nodes: Any, tmp_path: Path) -> None:
         assert workers.next() is None
 
 
+def test_cores_and_memory_are_asked_of_ray(nodes: Any, tmp_path: Path) -> None:
+    memory_of_a_unit: set[float] = set()
+
+    def look(what: str, steps: int, done: int, more: str) -> None:
+        total, left = ray.cluster_resources(), ray.available_resources()
+        cores, memory = (total[name] - left.get(name, 0.0) for name in ("CPU", "memory"))
+        if cores:
+            memory_of_a_unit.add(memory / cores / 2**20)
+
+    # A core for each unit, and the tables of two players.
+    options = SELFPLAY | {"agent": "otrera:hash=16@nodes=20000"}
+    cluster.selfplay(tmp_path / "games.jsonl", **options, **SHORT, address=nodes.address, progress=look)
+    assert 256 + 2 * 16 in memory_of_a_unit
+
+
 def test_a_player_that_fits_on_no_machine_is_told(nodes: Any, tmp_path: Path) -> None:
     with pytest.raises(OtreraError, match="no machine of the cluster has 2 cores and 288 MiB"):
         cluster.selfplay(
@@ -397,28 +449,34 @@ def test_a_player_that_fits_on_no_machine_is_told(nodes: Any, tmp_path: Path) ->
         )
 
 
-@pytest.mark.parametrize("is_wheel", [False, True], ids=["installed", "wheel"])
-def test_the_package_is_sent_to_the_machines(nodes: Any, tmp_path: Path, is_wheel: bool) -> None:
-    here = Path(otrera.__file__).parent
-    ship: bool | Path = True
-    if is_wheel:
-        # What a wheel is: an archive with the package.
-        import shutil
+def test_the_wheel_is_sent_to_the_machines_and_plays(nodes: Any, tmp_path: Path, alone: bytes) -> None:
+    # `cargo xtask python install` has left it there, and installed it.
+    (wheel,) = (Path(sys.prefix) / "wheels").glob("otrera-*.whl")
+    path = tmp_path / "games.jsonl"
+    with cluster.connected(nodes.address, ship=wheel):
+        place = place_of_the_package()
+        # By the connection that there is, so with the same package.
+        cluster.selfplay(path, **SELFPLAY, **SHORT, progress=False)
+    assert "runtime_resources" in place.parts
+    assert path.read_bytes() == alone
 
-        (tmp_path / "wheel").mkdir()
-        shutil.copytree(here, tmp_path / "wheel/otrera")
-        ship = Path(shutil.make_archive(str(tmp_path / "otrera"), "zip", tmp_path / "wheel"))
-    with cluster.connected(nodes.address, ship=ship):
 
-        @ray.remote
-        def place() -> str:
-            import otrera
+def test_the_installed_package_is_sent_to_the_machines(nodes: Any) -> None:
+    with cluster.connected(nodes.address, ship=True):
+        place = place_of_the_package()
+    assert "runtime_resources" in place.parts
 
-            return otrera.__file__
 
-        there = Path(ray.get(place.remote()))
-    assert there.parent != here
-    assert "runtime_resources" in there.parts
+def place_of_the_package() -> Path:
+    """The file of the extension module that a machine of the cluster uses."""
+
+    @ray.remote
+    def place() -> str:
+        from otrera import _otrera
+
+        return _otrera.__file__
+
+    return Path(ray.get(place.remote()))
 
 
 def test_the_example_of_a_cluster_file_is_one_that_ray_reads() -> None:

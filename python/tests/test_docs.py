@@ -1,8 +1,10 @@
 """The examples of the docstrings and of the documentation run as written."""
 
 import doctest
+import importlib
 import inspect
 import pathlib
+import pkgutil
 
 import pytest
 
@@ -50,6 +52,19 @@ def test_examples_of_the_documentation(path, tmp_path, monkeypatch):
     for block in blocks:
         if ">>>" not in block:
             exec(compile(block, path, "exec"), names)
+
+
+def test_examples_of_the_modules_in_python():
+    found = pkgutil.walk_packages(otrera.__path__, "otrera.")
+    modules = [module.name for module in found if module.name != _otrera.__name__]
+    results = {name: doctest.testmod(importlib.import_module(name)) for name in modules}
+    assert {name for name, result in results.items() if result.attempted} == {
+        "otrera.cluster",
+        "otrera.cluster._progress",
+        "otrera.env.amazons_v0",
+        "otrera.env.seat",
+    }
+    assert not [name for name, result in results.items() if result.failed]
 
 
 def test_everything_public_is_documented():

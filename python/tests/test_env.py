@@ -1,7 +1,6 @@
 """The environments of PettingZoo and Gymnasium."""
 
 import copy
-import doctest
 import os
 import pickle
 
@@ -226,9 +225,3 @@ def test_moves_as_one_number_are_those_of_the_space():
     np.testing.assert_array_equal(observation["action_mask"], space.mask(Position(board="6x6")))
     env.step(space.index("b1-b4/b2"))
     assert env.unwrapped.position == Position(board="6x6").play("b1-b4/b2")
-
-
-@pytest.mark.parametrize("module", [amazons_v0, seat])
-def test_examples(module):
-    assert doctest.testmod(module).failed == 0
-    assert doctest.testmod(module).attempted > 3

@@ -2,6 +2,7 @@
 
 use amazons::{AnyPosition, Board, Color, Position, RandomStart, Size, StartSpec};
 use numpy::{PyArray1, PyArrayDyn};
+use otrera_python_macros::catch_panics;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
@@ -69,6 +70,7 @@ impl PyBatch {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyBatch {
     #[new]
@@ -275,11 +277,11 @@ impl PyBatch {
         Self { core: self.core.boxed() }
     }
 
-    fn __copy__(&self) -> Self {
+    fn __copy__(&self) -> PyResult<Self> {
         self.copy()
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.copy()
     }
 

@@ -2,6 +2,7 @@
 
 use amazons::{AnyPosition, Board, Color, Position, Size, Square};
 use numpy::PyArrayDyn;
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rand::SeedableRng;
@@ -122,6 +123,7 @@ impl PyStagedGame {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyStagedGame {
     #[new]
@@ -233,16 +235,17 @@ impl PyStagedGame {
         Self { slot: self.slot.boxed(), size: self.size }
     }
 
-    fn __copy__(&self) -> Self {
+    fn __copy__(&self) -> PyResult<Self> {
         self.copy()
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.copy()
     }
 
-    fn __repr__(&self) -> String {
-        let chosen: Vec<String> = self.chosen();
-        format!("<StagedGame {} with {chosen:?} chosen>", self.slot.position().to_setup().to_fen())
+    fn __repr__(&self) -> PyResult<String> {
+        let chosen: Vec<String> = self.chosen()?;
+        let fen = self.slot.position().to_setup().to_fen();
+        Ok(format!("<StagedGame {fen} with {chosen:?} chosen>"))
     }
 }

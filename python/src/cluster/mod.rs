@@ -13,6 +13,7 @@ use std::sync::Mutex;
 
 use arena::{Contest, ContestEvent, ContestSpec, Runner, Standings, StopSignal, Workers};
 use lab::{Conditions, LabError, Resume, Workbench, conduct, file_of, find_experiments, is_made, load, save};
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use store::Store;
@@ -36,6 +37,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 ///
 /// Run twice it gives the same bytes, as long as no clock limits a player. With `times` the result has the times of all moves,
 /// which differ.
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (unit, /, *, times=false))]
 fn run_unit(py: Python<'_>, unit: String, times: bool) -> PyResult<Bound<'_, PyBytes>> {
@@ -47,6 +49,7 @@ fn run_unit(py: Python<'_>, unit: String, times: bool) -> PyResult<Bound<'_, PyB
 }
 
 /// Makes a file of self-play with workers or a number of threads: see `otrera.cluster.selfplay`.
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (workers, spec, path, games, existing, parquet=None, on_progress=None, /))]
 #[expect(clippy::too_many_arguments, reason = "called by one function of the package")]
@@ -88,9 +91,9 @@ fn selfplay_on<'py>(
 }
 
 /// Plays a contest with workers or a number of threads: see `otrera.cluster.tournament`.
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (workers, spec, store, resume, on_progress=None, /))]
-#[expect(clippy::needless_pass_by_value, reason = "a function of Python")]
 fn contest_on(
     py: Python<'_>,
     workers: &Bound<'_, PyAny>,
@@ -140,13 +143,10 @@ fn note_of(contest: &Contest, standings: &Standings) -> Note {
 }
 
 /// Runs experiments with workers or a number of threads: see `otrera.cluster.lab`.
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (workers, names, conditions, folder, resume, on_progress=None, /))]
-#[expect(
-    clippy::needless_pass_by_value,
-    clippy::result_large_err,
-    reason = "a function of Python, called once a run"
-)]
+#[expect(clippy::result_large_err, reason = "called once a run")]
 fn lab_on(
     py: Python<'_>,
     workers: &Bound<'_, PyAny>,

@@ -10,6 +10,7 @@ use arena::{
     EndedProofUnit, ProofError, ProofHead, ProofOutcome, ProofStatus, ProofThreads, ProofUnit, ProofWorker,
     ProofWorkers, StopSignal, UnitError, WorkersError, read_start,
 };
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use thought::Control;
@@ -22,6 +23,7 @@ use crate::interrupt;
 #[pyclass(frozen, name = "ProofWorker", module = "otrera._otrera")]
 pub(super) struct PyProofWorker(Arc<Mutex<ProofWorker>>);
 
+#[catch_panics]
 #[pymethods]
 impl PyProofWorker {
     /// A worker that knows some verdicts, lines of a file of verdicts.
@@ -42,6 +44,7 @@ impl PyProofWorker {
 }
 
 /// Proves who wins a start with workers or a number of threads: see `otrera.cluster.prove`.
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (workers, start, plies, budget, hash_mib, log, on_progress=None, /))]
 #[expect(clippy::too_many_arguments, reason = "called by one function of the package")]

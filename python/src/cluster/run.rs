@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use arena::{StopSignal, Threads, Workers};
@@ -81,13 +80,9 @@ fn on_workers<T: Send, E: Display + Send>(
     head: Box<Head<T, E>>,
 ) -> PyResult<T> {
     let workers = workers.clone().unbind();
-    let (played, error) = py.detach(move || {
+    py.detach(move || {
         let caught: Raised = Rc::new(RefCell::new(None));
-        let made = Python::attach(|py| PyWorkers::new(workers.bind(py), Rc::clone(&caught)));
-        let mut workers = match made {
-            Ok(workers) => workers,
-            Err(error) => return (None, Some(error)),
-        };
+        let mut workers = Python::attach(|py| PyWorkers::new(workers.bind(py), Rc::clone(&caught)))?;
         let stop = StopSignal::new();
         let mut tell = |note: Note| {
             if let Err(error) = Python::attach(|py| note.tell(py, on_progress.as_ref())) {
@@ -95,15 +90,7 @@ fn on_workers<T: Send, E: Display + Send>(
                 stop.stop();
             }
         };
-        let played = catch_unwind(AssertUnwindSafe(|| head(&mut workers, &stop, &mut tell)));
-        (Some(played), caught.take())
-    });
-    if let Some(error) = error {
-        return Err(error);
-    }
-    match played {
-        Some(Ok(played)) => played.map_err(raised),
-        Some(Err(panic)) => Err(interrupt::bug(panic.as_ref())),
-        None => unreachable!("there is a result where there is no error"),
-    }
+        let played = head(&mut workers, &stop, &mut tell);
+        caught.take().map_or_else(|| played.map_err(raised), Err)
+    })
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use otrera_python_macros::catch_panics;
 use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
 
@@ -20,6 +21,7 @@ pub(super) fn check_exists(path: &std::path::Path, advice: &str) -> PyResult<()>
 }
 
 /// Reads every game of a file: .sgf and .lg (SGF), .jsonl (lines of JSON), .txt and .moves (lines of moves).
+#[catch_panics]
 #[pyfunction]
 pub(super) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<PyGameRecord>> {
     check_exists(&path, "")?;
@@ -28,6 +30,7 @@ pub(super) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<PyGameRe
 }
 
 /// Writes the games of a file of JSON lines as Parquet, a row a ply; returns the number of games.
+#[catch_panics]
 #[pyfunction]
 pub(super) fn write_parquet(py: Python<'_>, lines: PathBuf, path: PathBuf) -> PyResult<u64> {
     check_exists(&lines, "")?;
@@ -40,6 +43,7 @@ pub(super) fn write_parquet(py: Python<'_>, lines: PathBuf, path: PathBuf) -> Py
 /// >>> table = plies_table([GameRecord.from_json('{"moves": "d1-d7/g7 d10-d8/j8"}')])
 /// >>> len(table), table.column_names[-4:]
 /// (2, ('nodes', 'playouts', 'depth', 'seconds'))
+#[catch_panics]
 #[pyfunction]
 pub(super) fn plies_table(py: Python<'_>, games: &Bound<'_, PyAny>) -> PyResult<PyTable> {
     let mut records: Vec<PyGameRecord> = Vec::new();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use amazons::Color;
 use amazons::notation::sgf as notation;
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use store::json::{self, RunOrigin};
@@ -57,6 +58,7 @@ impl PyGameRecord {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyGameRecord {
     /// Reads a line of JSON, as `otrera games export` writes it. Games are equal whatever store they are from.
@@ -208,7 +210,7 @@ impl PyGameRecord {
         self.record.transcript.as_deref()
     }
 
-    fn __len__(&self) -> usize {
+    fn __len__(&self) -> PyResult<usize> {
         self.plies()
     }
 
@@ -223,15 +225,16 @@ impl PyGameRecord {
         store::digest(sgf::to_text(&self.record).as_bytes())
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self) -> PyResult<String> {
         let name = |name: &str| if name.is_empty() { "(unnamed)".to_owned() } else { name.to_owned() };
         let id = self.id.map_or_else(String::new, |id| format!(" {id}"));
-        let end = self.winner().map_or_else(|| "no result".to_owned(), |winner| format!("{winner} has won"));
-        let (white, black) = (name(self.white()), name(self.black()));
-        format!("<GameRecord{id}: {white} against {black}, {end}: {}, {} plies>", self.ending(), self.plies())
+        let end = self.winner()?.map_or_else(|| "no result".to_owned(), |winner| format!("{winner} has won"));
+        let (white, black) = (name(self.white()?), name(self.black()?));
+        let (ending, plies) = (self.ending()?, self.plies()?);
+        Ok(format!("<GameRecord{id}: {white} against {black}, {end}: {ending}, {plies} plies>"))
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
-        Ok((slf.get_type().getattr("from_json")?.unbind(), (slf.get().to_json(),)))
+        Ok((slf.get_type().getattr("from_json")?.unbind(), (slf.get().to_json()?,)))
     }
 }

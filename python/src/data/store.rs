@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use amazons::notation::sgf as notation;
 use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use store::{Filter, GameId, Store, StoreError, sgf};
@@ -106,6 +107,7 @@ impl PyStore {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyStore {
     #[new]

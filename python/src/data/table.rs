@@ -3,6 +3,7 @@
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator};
+use otrera_python_macros::catch_panics;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
@@ -42,6 +43,7 @@ impl PyTable {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyTable {
     /// The names of the columns.
@@ -80,8 +82,8 @@ impl PyTable {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self) -> PyResult<String> {
         let columns = self.batches[0].num_columns();
-        format!("<Table of {} rows and {columns} columns>", self.__len__())
+        Ok(format!("<Table of {} rows and {columns} columns>", self.__len__()?))
     }
 }

@@ -8,6 +8,7 @@ use arena::{
     Contest, ContestEvent, ContestKind, ContestState, Entrant, RunError, Runner, ScheduledGame, StopSignal,
     Threads,
 };
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use store::{GameRecord, Run, Slot, Store, StoreError};
 
@@ -36,6 +37,7 @@ use crate::{interrupt, limits};
 /// >>> result = otrera.match("greedy", "random", games=4, nodes=10, start=otrera.Position(board="6x6"))
 /// >>> result.wins + result.losses, len(result.games)
 /// (4, 4)
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (a, b, *, games=None, time=None, nodes=None, playouts=None, depth=None, clock=None, start=None, openings=None, seed=None, threads=None, sprt=None, adjudicate=false, time_margin=None, store=None, resume=false, on_game=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
@@ -78,6 +80,7 @@ pub(super) fn r#match<'py>(
 /// >>> result = otrera.tournament(["greedy", "random", "flat-mc"], games=2, playouts=10, start=start)
 /// >>> len(result.ratings), result.played
 /// (3, 6)
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (players, *, games=None, gauntlet=false, time=None, nodes=None, playouts=None, depth=None, clock=None, start=None, openings=None, seed=None, threads=None, adjudicate=false, time_margin=None, store=None, resume=false, on_game=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]

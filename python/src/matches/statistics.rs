@@ -5,6 +5,7 @@ use arena::statistics::{
     Anchor, BradleyTerry, Crosstable, EloEstimate, EloModel, PairTally, Rating, Sprt, SprtParameters,
     SprtVerdict,
 };
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -57,6 +58,7 @@ pub(super) fn estimate<'py>(
 /// >>> import otrera
 /// >>> print(otrera.elo(30, 50, 20))
 /// +35 (-13 to +84)
+#[catch_panics]
 #[pyfunction]
 #[pyo3(signature = (won_both, split, lost_both, *, model="logistic"))]
 pub(super) fn elo<'py>(
@@ -89,6 +91,7 @@ pub(super) fn elo<'py>(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PySprt(pub(super) Sprt);
 
+#[catch_panics]
 #[pymethods]
 impl PySprt {
     #[new]
@@ -160,23 +163,24 @@ impl PySprt {
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((f64, f64), Bound<'py, PyDict>)> {
         let keywords = PyDict::new(py);
-        keywords.set_item("alpha", self.alpha())?;
-        keywords.set_item("beta", self.beta())?;
-        keywords.set_item("model", self.model())?;
-        Ok(((self.elo0(), self.elo1()), keywords))
+        keywords.set_item("alpha", self.alpha()?)?;
+        keywords.set_item("beta", self.beta()?)?;
+        keywords.set_item("model", self.model()?)?;
+        Ok(((self.elo0()?, self.elo1()?), keywords))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
     }
 
-    fn __hash__(&self) -> u64 {
-        store::digest(self.__repr__().as_bytes())
+    fn __hash__(&self) -> PyResult<u64> {
+        Ok(store::digest(self.__repr__()?.as_bytes()))
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self) -> PyResult<String> {
+        let model = self.model()?;
         let SprtParameters { elo0, elo1, alpha, beta, .. } = *self.0.parameters();
-        format!("Sprt({elo0:?}, {elo1:?}, alpha={alpha:?}, beta={beta:?}, model='{}')", self.model())
+        Ok(format!("Sprt({elo0:?}, {elo1:?}, alpha={alpha:?}, beta={beta:?}, model='{model}')"))
     }
 }
 
@@ -197,6 +201,7 @@ pub(super) fn verdict(verdict: SprtVerdict) -> Option<&'static str> {
 /// >>> import otrera
 /// >>> [round(rating.elo) for rating in otrera.ratings([[0, 8], [2, 0]])]
 /// [112, -112]
+#[catch_panics]
 #[pyfunction]
 pub(super) fn ratings<'py>(py: Python<'py>, wins: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     let rows = wins.try_iter()?.collect::<PyResult<Vec<_>>>()?;

@@ -1,6 +1,7 @@
 //! The players by name, with their papers and parameters.
 
 use agents::{Ability, PLAYERS, Parameter, Value};
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use thought::Limits;
@@ -12,6 +13,7 @@ use crate::results::result;
 /// >>> import otrera
 /// >>> [player.name for player in otrera.players()][:3]
 /// ['otrera', 'uct-eval', 'random']
+#[catch_panics]
 #[pyfunction]
 pub(super) fn players(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyAny>>> {
     let describe = |player: &agents::PlayerInfo| {

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use agents::{Ability, AgentError, Contender, RootMoves, Task};
 use amazons::{Game, Move};
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use thought::{Control, Decision, Limits, Observer, Report};
@@ -106,6 +107,7 @@ impl PyPlayer {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyPlayer {
     #[new]
@@ -258,12 +260,12 @@ impl PyPlayer {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Player({})", self.spec().into_pyobject(py)?.repr()?))
+        Ok(format!("Player({})", self.spec()?.into_pyobject(py)?.repr()?))
     }
 
     /// A copy is a new player of the same spec.
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String,)) {
-        (slf.get_type().into_any().unbind(), (slf.get().spec(),))
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
+        Ok((slf.get_type().into_any().unbind(), (slf.get().spec()?,)))
     }
 }
 

@@ -3,6 +3,7 @@
 use amazons::notation::MoveNotation;
 use amazons::{AnyPosition, Color, Draw, Move, Square};
 use eval::maps::Mover;
+use otrera_python_macros::catch_panics;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -54,6 +55,7 @@ pub(crate) fn wrong_type(object: &Bound<'_, PyAny>, expected: &str) -> PyErr {
     PyTypeError::new_err(format!("expected {expected}, found {found}"))
 }
 
+#[catch_panics]
 impl<'py> FromPyObject<'_, 'py> for MoveArg {
     type Error = PyErr;
 
@@ -66,6 +68,7 @@ impl<'py> FromPyObject<'_, 'py> for MoveArg {
     }
 }
 
+#[catch_panics]
 impl<'py> FromPyObject<'_, 'py> for SquareArg {
     type Error = PyErr;
 
@@ -75,6 +78,7 @@ impl<'py> FromPyObject<'_, 'py> for SquareArg {
     }
 }
 
+#[catch_panics]
 impl<'py> FromPyObject<'_, 'py> for ColorArg {
     type Error = PyErr;
 
@@ -90,6 +94,7 @@ pub(crate) fn color_named(name: &str) -> PyResult<Color> {
     color.ok_or_else(|| raised(format!("a side is \"white\" or \"black\", not {name:?}")))
 }
 
+#[catch_panics]
 impl<'py> FromPyObject<'_, 'py> for DrawArg {
     type Error = PyErr;
 
@@ -106,6 +111,7 @@ impl<'py> FromPyObject<'_, 'py> for DrawArg {
     }
 }
 
+#[catch_panics]
 impl<'py> FromPyObject<'_, 'py> for NotationArg {
     type Error = PyErr;
 
@@ -115,6 +121,7 @@ impl<'py> FromPyObject<'_, 'py> for NotationArg {
     }
 }
 
+#[catch_panics]
 impl<'py> FromPyObject<'_, 'py> for SideArg {
     type Error = PyErr;
 
@@ -127,6 +134,7 @@ impl<'py> FromPyObject<'_, 'py> for SideArg {
     }
 }
 
+#[catch_panics]
 impl<'py> FromPyObject<'_, 'py> for MoverArg {
     type Error = PyErr;
 

@@ -2,6 +2,7 @@
 
 use amazons::{AnyPosition, Bitboard, Board, Color, Position, Square};
 use numpy::{IxDyn, PyArray, PyArray1, PyArrayDyn, PyArrayMethods};
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 
 use super::arguments::{ColorArg, MoverArg, SideArg, positions_of};
@@ -20,6 +21,7 @@ use crate::planes;
 /// >>> game = otrera.Position(board="8x8").random_game(1)
 /// >>> otrera.planes(game.positions).shape == (len(game) + 1, 4, 8, 8)
 /// True
+#[catch_panics]
 #[pyfunction(name = "planes")]
 #[pyo3(
     signature = (positions, *, side=SideArg(planes::Side::Of(Color::White))),
@@ -50,6 +52,7 @@ pub(super) fn write_planes<'py>(
 }
 
 /// The moves that a side needs to each square, for many positions: see `Position.distances`.
+#[catch_panics]
 #[pyfunction(name = "distances")]
 #[pyo3(
     signature = (positions, color, *, mover=MoverArg(eval::maps::Mover::Queen)),
@@ -80,6 +83,7 @@ pub(super) fn write_distances<'py>(
 }
 
 /// The number of legal moves of each position.
+#[catch_panics]
 #[pyfunction(name = "count_moves")]
 pub(super) fn count_moves_of<'py>(
     py: Python<'py>,

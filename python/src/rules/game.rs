@@ -2,6 +2,7 @@
 
 use amazons::notation::{MoveLine, sgf};
 use amazons::{ByColor, Color, Game, Record, RecordResult};
+use otrera_python_macros::catch_panics;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -95,6 +96,7 @@ impl PyGame {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyGame {
     #[new]
@@ -221,8 +223,8 @@ impl PyGame {
 
     /// Who has won, by the rules or by what the file says; None where neither says it.
     #[getter]
-    fn winner(&self) -> Option<&'static str> {
-        self.outcome().or_else(|| self.result.as_ref().map(|result| result.winner.name()))
+    fn winner(&self) -> PyResult<Option<&'static str>> {
+        Ok(self.outcome()?.or_else(|| self.result.as_ref().map(|result| result.winner.name())))
     }
 
     /// How a game ended that did not end by the rules, as SGF says it: `"R"` by resignation, `"T"` on time; else None.
@@ -318,7 +320,7 @@ impl PyGame {
         self.game.moves().len()
     }
 
-    fn __str__(&self) -> String {
+    fn __str__(&self) -> PyResult<String> {
         self.to_text(None)
     }
 
@@ -332,15 +334,15 @@ impl PyGame {
         super::svg::draw(self.game.position(), self.game.moves().last().copied(), super::svg::WIDTH)
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (PyPosition, Vec<PyMove>), GameWords) {
-        let game = slf.borrow();
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<Reduced> {
+        let game = slf.try_borrow()?;
         let words = GameWords {
             players: (game.players.white.clone(), game.players.black.clone()),
             occasion: (game.event.clone(), game.date.clone()),
             result: game.result.as_ref().map(|result| (result.winner.name().to_owned(), result.how.clone())),
             comments: game.comments.clone(),
         };
-        (slf.get_type().into_any().unbind(), (game.start(), game.moves()), words)
+        Ok((slf.get_type().into_any().unbind(), (game.start()?, game.moves()?), words))
     }
 
     fn __setstate__(&mut self, words: GameWords) -> PyResult<()> {
@@ -357,6 +359,9 @@ impl PyGame {
         Ok(())
     }
 }
+
+/// What a game is pickled as: the class, its arguments and its words.
+type Reduced = (Py<PyAny>, (PyPosition, Vec<PyMove>), GameWords);
 
 /// All of a game but its moves, as it is pickled.
 #[derive(FromPyObject, IntoPyObject)]

@@ -2,6 +2,7 @@
 
 use amazons::Move;
 use amazons::notation::MoveNotation;
+use otrera_python_macros::catch_panics;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -21,6 +22,7 @@ use super::arguments::{MoveArg, NotationArg, SquareArg};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct PyMove(pub(crate) Move);
 
+#[catch_panics]
 #[pymethods]
 impl PyMove {
     #[new]
@@ -60,8 +62,8 @@ impl PyMove {
 
     /// The three squares.
     #[getter]
-    fn squares(&self) -> (String, String, String) {
-        (self.start(), self.landing(), self.arrow())
+    fn squares(&self) -> PyResult<(String, String, String)> {
+        Ok((self.start()?, self.landing()?, self.arrow()?))
     }
 
     /// The move in a notation: fairy, print, bracket or compact.

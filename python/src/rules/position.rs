@@ -10,6 +10,7 @@ use amazons::{
 };
 use eval::maps::Mover;
 use numpy::PyArrayDyn;
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -63,6 +64,7 @@ impl PyPosition {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyPosition {
     #[new]
@@ -325,7 +327,7 @@ impl PyPosition {
 
     /// The position seen through each symmetry of the board, the position itself first.
     fn symmetries(&self) -> PyResult<Vec<Self>> {
-        self.transforms().iter().map(|transform| self.transformed(transform)).collect()
+        self.transforms()?.iter().map(|transform| self.transformed(transform)).collect()
     }
 
     /// One form for all positions that symmetries and the exchange of colours make equal, White to move, and the transform
@@ -417,12 +419,12 @@ impl PyPosition {
         svg::draw(&self.0, None, svg::WIDTH)
     }
 
-    fn __str__(&self) -> String {
+    fn __str__(&self) -> PyResult<String> {
         self.diagram(false)
     }
 
-    fn __repr__(&self) -> String {
-        format!("Position('{}')", self.fen())
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("Position('{}')", self.fen()?))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -443,8 +445,8 @@ impl PyPosition {
         slf
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String,)) {
-        (slf.get_type().into_any().unbind(), (slf.get().fen(),))
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
+        Ok((slf.get_type().into_any().unbind(), (slf.get().fen()?,)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! `Region`: a connected part of the board.
 
 use amazons::{Board, Color, Region, RegionKind};
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 
 /// A connected set of squares and the amazons in or around it.
@@ -33,6 +34,7 @@ impl<B: Board> From<Region<B>> for PyRegion {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyRegion {
     fn __len__(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use amazons::{Direction, Move, Size, Square};
 use numpy::PyArray1;
+use otrera_python_macros::catch_panics;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
@@ -78,6 +79,7 @@ impl PyMoveSpace {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyMoveSpace {
     #[new]
@@ -149,7 +151,7 @@ impl PyMoveSpace {
         format!("MoveSpace('{}')", self.size)
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String,)) {
-        (slf.get_type().into_any().unbind(), (slf.get().board(),))
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
+        Ok((slf.get_type().into_any().unbind(), (slf.get().board()?,)))
     }
 }

@@ -1,6 +1,7 @@
 //! `Transform`: a symmetry of a board, with or without the exchange of colours.
 
 use amazons::{Size, Symmetry, Transform};
+use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 
 use super::arguments::{MoveArg, SquareArg};
@@ -24,6 +25,7 @@ impl PyTransform {
     }
 }
 
+#[catch_panics]
 #[pymethods]
 impl PyTransform {
     /// The symmetry of a number, 0 (the identity) to 7 on a square board and to 3 on others, of a board such as `"10x10"`.
@@ -84,7 +86,7 @@ impl PyTransform {
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (usize, String, bool))> {
         let make = slf.py().import("otrera._otrera")?.getattr("_transform")?;
         let this = slf.get();
-        Ok((make.unbind(), (this.number(), this.board(), this.swaps_colors())))
+        Ok((make.unbind(), (this.number(), this.board()?, this.swaps_colors()?)))
     }
 }
 
@@ -98,6 +100,7 @@ impl PyTransform {
 }
 
 /// A transform from its parts: how a pickled one is read.
+#[catch_panics]
 #[pyfunction]
 #[pyo3(name = "_transform")]
 pub(super) fn transform(number: usize, board: &str, swaps_colors: bool) -> PyResult<PyTransform> {
