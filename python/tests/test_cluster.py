@@ -47,6 +47,9 @@ SPRT: dict[str, Any] = {**CONTEST, "games": 2000, "elo0": 0.0, "elo1": 100.0, "a
 # The shared memory of a node of Ray, about the least.
 MEMORY = 80 * 2**20
 
+# Ray gives its workers the lowest priority but four, so that beside other work they would hardly run.
+os.environ["RAY_worker_niceness"] = "0"
+
 # Units of a few games, so that there are many.
 SHORT = {"unit_seconds": 0.5}
 
