@@ -23,7 +23,8 @@ impl Small {
     async fn start(connections: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (host, store) = (IpAddr::V4(Ipv4Addr::LOCALHOST), folder.path().join("games.sqlite"));
-        let options = ServerOptions { host, port: Some(0), store, memory: Some(64), web: None };
+        let options =
+            ServerOptions { host, port: Some(0), store, memory: Some(64), web: None, warnings: Vec::new() };
         let server = Server::bind(options).await.unwrap();
         let (address, state) = (server.address, server.state.clone());
         tokio::spawn(server.run_with(Connections::new(connections), std::future::pending()));
