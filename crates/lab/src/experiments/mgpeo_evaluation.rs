@@ -263,7 +263,7 @@ fn statements(cells: &[[Measured; 3]; 3]) -> Vec<Statement> {
         let share = cells[module][0].ours.map_or(f64::NAN, |ours| ours / PAPER[module][0]);
         let reason = format!(
             "Our plain loops take {} of the paper's time, and its tasks were longer: handing one of some microseconds to another thread \
-             costs as much as it saves.",
+             costs as much as it saves. With n free cores no gain can be above n.",
             Unit::Share.write(share)
         );
         judge::ratio(claim, part(module, 0), part(module, 1), region).if_not_seen(Cause::Conditions, &reason)
@@ -277,7 +277,7 @@ fn statements(cells: &[[Measured; 3]; 3]) -> Vec<Statement> {
             Region::Above(2.0),
         ),
         judge::all(
-            "The gain is smaller than the number of threads, 4 and 10 (2.4 and 2.0 times).",
+            "The gain is smaller than the number of threads, 4 and 10 (2.4 and 2.0 times; here certain where fewer cores are free).",
             &[
                 judge::ratio("", part(0, 0), part(0, 1), Region::Below(4.0)),
                 judge::ratio("", part(1, 0), part(1, 1), Region::Below(10.0)),

@@ -36,7 +36,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
          for a lost match.",
         "An error of the paper: four of MCTS's lost matches, numbers 55, 56, 69 and 70 of Table A3, are given 45, 42, 44 \
          and 41 and not 47.",
-        "Much of the paper's difference is the lost matches: over the 76 matches that both programs won the means are 41.38 \
+        "Some of the paper's difference is the lost matches: over the 76 matches that both programs won the means are 41.38 \
          and 39.30 (our count).",
     ],
 };

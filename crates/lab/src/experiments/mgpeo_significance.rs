@@ -25,7 +25,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
     place: "Table 7",
     title: "Whether the match-point rounds differ beyond chance",
     question: "Are the match-point rounds of MCTS and MG-PEO normally distributed (Shapiro-Wilk), and are MG-PEO's \
-               smaller beyond chance (Mann-Whitney U, at 0.05)?",
+               smaller beyond chance (Mann-Whitney U; the paper at 0.05, here at the level of a look)?",
     original: "the 100 + 100 rounds of Tables A2 and A3; three p values are printed",
     differences: &[
         "The paper's own rounds are printed, so its tests can be made again. It prints three p values; W, U and further \

@@ -26,7 +26,7 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
                Monte Carlo) plays with every evaluation (Lieberum, minimal distance, chance, nine networks) against the good player \
                (Lieberum with alpha-beta) and the simple player (minimal distance without lookahead). The equity is \
                (won - lost) / games: 1 wins all, -1 loses all.",
-    original: "neither the number of games nor the time a move is given: steps of 0.02 fit 100 games a cell, and a game took \
+    original: "neither the number of games nor the time a move is given (its steps of 0.02 fit 100 games a cell: our inference), and a game took \
                up to 20 minutes",
     differences: &[
         "The networks are ours, trained as the thesis's were on a third as many games (thesis-networks); they play a contest of \
@@ -255,7 +255,7 @@ impl Equities<'_> {
                 &lost(0, PRACTICALLY_ALL),
             )
             .if_not_seen(Cause::Conditions, TRAINED),
-            judge::all("Every network loses to the simple player (-1.00 to -0.50; all searches together).", &lost(1, 0.0))
+            judge::all("Every network loses to the simple player (-1.00 to -0.50; here: all searches together).", &lost(1, 0.0))
                 .if_not_seen(Cause::Conditions, TRAINED),
             judge::all(
                 "With the networks, Monte Carlo is better against the simple player than alpha-beta, and that than no lookahead.",
@@ -335,7 +335,7 @@ impl Equities<'_> {
             )
             .if_not_seen(Cause::Conditions, TIME),
             judge::below(
-                "A random evaluation loses practically every game with every search (-1.00, once -0.98; here: below -0.9).",
+                "A random evaluation loses practically every game with every search (-1.00, once -0.98; here: below -0.9, all searches together).",
                 ("random with all searches against both players", evaluation(2)),
                 -0.9,
             ),

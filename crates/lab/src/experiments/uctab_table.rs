@@ -314,22 +314,22 @@ fn statements(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> Vec<Statement> {
         ),
         judge::growing("More playouts help against relative territory (9 to 66).", "UCT won", &series(2)),
         judge::below(
-            "UCT loses to relative territory with 50,000 playouts and fewer (9, 40 and 43).",
+            "UCT loses to relative territory with 50,000 playouts and fewer (9, 40 and 43; here: the three rows together).",
             ("UCT won", over(2, &|row| row.playouts <= 50_000)),
             0.5,
         ),
         judge::above(
-            "UCT beats relative territory with 100,000 playouts and more (57 and 66).",
+            "UCT beats relative territory with 100,000 playouts and more (57 and 66; here: the two rows together).",
             ("UCT won", over(2, &|row| row.playouts >= 100_000)),
             0.5,
         ),
         judge::greater(
-            "Relative territory is a better evaluation than mobility.",
+            "Relative territory is a better evaluation than mobility (here: the first and the last row together).",
             ("UCT won against mobility in the first and last row", ends(0)),
             ("against relative territory", ends(2)),
         ),
         judge::greater(
-            "Territory is the strongest of the three evaluations.",
+            "Territory is the strongest of the three evaluations (here: the first and the last row together).",
             ("UCT won against relative territory in the first and last row", ends(2)),
             ("against territory", ends(1)),
         ),

@@ -114,7 +114,7 @@ fn made(result: &ExperimentResult) -> String {
     let so_far =
         if result.is_unfinished { " It is not finished: this is what the games so far decide." } else { "" };
     let again = made.judged_by.as_ref().map_or(String::new(), |commit| {
-        format!(" Its games and measurements were judged again by commit {commit}.")
+        format!(" Its statements were made again by commit {commit} from what is kept of this run.")
     });
     format!(
         "It took {} on {cores} ({}), on {}.{again}{so_far}",

@@ -197,7 +197,7 @@ impl SmallSolver {
     ///
     /// # Errors
     ///
-    /// Where the position is not of this board, or the file of verdicts cannot be used.
+    /// Where the position is not of this board, or the file of verdicts cannot be used or is wrong.
     pub fn prove<B: Board>(
         &mut self,
         position: &Position<B>,
@@ -241,7 +241,11 @@ impl SmallSolver {
             }
         });
         shared.is_answered.store(false, Ordering::Relaxed);
-        let ply = if is_win == Some(true) { winning_ply(&self.board, shared, &area) } else { None };
+        let ply = match is_win {
+            Some(true) => winning_ply(&self.board, shared, &area)
+                .map_err(|NoWinningPly| SmallSolverError::Contradiction(position.to_setup().to_fen()))?,
+            _ => None,
+        };
         Ok(ProofReport {
             is_win,
             mv: ply.map(|ply| to_move(self.size, ply)),
@@ -371,17 +375,28 @@ fn to_move(size: Size, ply: Ply) -> Move {
     Move { from, to, arrow }
 }
 
-/// A ply that wins, of a position that is proven to be won.
-fn winning_ply(board: &SmallBoard, shared: &Shared<'_>, area: &Area) -> Option<Ply> {
+/// A position that is said to be won has no ply that wins.
+struct NoWinningPly;
+
+/// A ply that wins, of a position that is proven to be won; `None` where a limit comes first.
+fn winning_ply(board: &SmallBoard, shared: &Shared<'_>, area: &Area) -> Result<Option<Ply>, NoWinningPly> {
     let mut prover = Prover::new(shared);
     let plies = plies(board, area);
     // The table still has the one that was found, unless all it knew was a verdict of a file.
     let known = plies.iter().copied().find(|&ply| prover.knows_position(&area.after(ply)) == Some(false));
-    known.or_else(|| {
-        let mut order = prover.open_plies(area);
-        order.extend(plies);
-        order.into_iter().find(|&ply| prover.wins_position(&area.after(ply)) == Some(false))
-    })
+    if known.is_some() {
+        return Ok(known);
+    }
+    let mut order = prover.open_plies(area);
+    order.extend(plies);
+    for ply in order {
+        match prover.wins_position(&area.after(ply)) {
+            Some(true) => {}
+            Some(false) => return Ok(Some(ply)),
+            None => return Ok(None),
+        }
+    }
+    Err(NoWinningPly)
 }
 
 /// The plies of the mover.

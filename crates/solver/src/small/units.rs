@@ -8,7 +8,7 @@ use thought::Control;
 use super::board::SmallBoard;
 use super::search::{Prover, Shared};
 use super::solver::{SmallSolver, SmallSolverError};
-use super::verdicts::{Verdicts, header, is_header, learn, line, parse};
+use super::verdicts::{Lines, Verdicts, header, learn, line, lines_after, parse};
 
 /// What a unit came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub fn verdicts_header(size: Size) -> Result<String, SmallSolverError> {
 /// Where the board is too large.
 pub fn is_verdicts_header(line: &str, size: Size) -> Result<bool, SmallSolverError> {
     let board = SmallBoard::new(size).ok_or(SmallSolverError::Large(size))?;
-    Ok(is_header(line, &board))
+    Ok(lines_after(line, &board).is_some())
 }
 
 impl SmallSolver {
@@ -51,7 +51,9 @@ impl SmallSolver {
         let table = self.margins.table();
         let mut count = 0;
         for text in lines.lines() {
-            let (key, entry) = parse(text, &self.board).ok_or_else(|| text.to_owned())?;
+            // Those of a file of version 1 may be among them.
+            let (key, entry) =
+                parse(text, &self.board, Lines::MayHaveChecksums).ok_or_else(|| text.to_owned())?;
             learn(&table, key, entry);
             count += 1;
         }

@@ -32,9 +32,22 @@ fn header_of(version: u32, board: &SmallBoard) -> String {
     format!("otrera-verdicts {version} {}x{}\n", board.columns, board.rows)
 }
 
-/// Whether a line, without its end, begins a file of this board that can be read.
-pub(super) fn is_header(line: &str, board: &SmallBoard) -> bool {
-    [1, 2].iter().any(|&version| header_of(version, board).trim_end() == line)
+/// What the lines of a file must have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Lines {
+    /// Version 1: a checksum where there is one.
+    MayHaveChecksums,
+    /// Version 2.
+    HaveChecksums,
+}
+
+/// The lines that follow a first line, given without its end; `None` where it begins no file of this board that can be read.
+pub(super) fn lines_after(header: &str, board: &SmallBoard) -> Option<Lines> {
+    let versions = [(1, Lines::MayHaveChecksums), (2, Lines::HaveChecksums)];
+    versions
+        .into_iter()
+        .find(|&(version, _)| header_of(version, board).trim_end() == header)
+        .map(|(_, lines)| lines)
 }
 
 impl Verdicts {
@@ -43,6 +56,7 @@ impl Verdicts {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         let mut count = 0;
         let mut whole = 0;
+        let mut lines = Lines::HaveChecksums;
         let mut reader = BufReader::new(&mut file);
         let mut line = String::new();
         let header = header(board);
@@ -53,15 +67,15 @@ impl Verdicts {
             && line.ends_with('\n')
         {
             if whole == 0 {
-                if !is_header(line.trim_end(), board) {
-                    return Err(invalid(format!(
+                lines = lines_after(line.trim_end(), board).ok_or_else(|| {
+                    invalid(format!(
                         "it begins with {:?} and not with {:?}",
                         line.trim_end(),
                         header.trim_end()
-                    )));
-                }
+                    ))
+                })?;
             } else {
-                let (key, entry) = parse(&line, board).ok_or_else(|| {
+                let (key, entry) = parse(&line, board, lines).ok_or_else(|| {
                     invalid(format!("line {} is damaged or no verdict: {:?}", count + 2, line.trim_end()))
                 })?;
                 learn(table, key, entry);
@@ -127,12 +141,12 @@ fn checksum(fields: &str) -> u32 {
 }
 
 /// The key and the entry of a line; `None` where it is damaged or none.
-pub(super) fn parse(line: &str, board: &SmallBoard) -> Option<(u64, Entry)> {
+pub(super) fn parse(line: &str, board: &SmallBoard, lines: Lines) -> Option<(u64, Entry)> {
     let text = line.trim_end();
     let mut fields = text.split(' ').map(|field| u64::from_str_radix(field, 16).ok());
     let (key, value, work) = (fields.next()??, fields.next()??, fields.next()??);
     let is_whole = match fields.next() {
-        None => true,
+        None => lines == Lines::MayHaveChecksums,
         Some(sum) => sum == text.rsplit_once(' ').map(|(fields, _)| u64::from(checksum(fields))),
     };
     let fits = 2 * board.squares == 64 || key >> (2 * board.squares) == 0;

@@ -145,6 +145,10 @@ fn a_verdict_that_was_damaged_is_refused_and_files_without_checksums_are_read() 
         let error = prove(Some(1)).unwrap_err().to_string();
         assert!(error.contains("line 3 is damaged"), "{damaged}: {error}");
     }
+    // In a file of version 2 every line has one.
+    let cut = text.replace(lines[2], lines[2].rsplit_once(' ').unwrap().0);
+    std::fs::write(&path, cut).unwrap();
+    assert!(prove(Some(1)).unwrap_err().to_string().contains("line 3 is damaged"));
     let without: Vec<&str> = lines[1..].iter().map(|line| line.rsplit_once(' ').unwrap().0).collect();
     std::fs::write(&path, format!("otrera-verdicts 1 4x5\n{}\n", without.join("\n"))).unwrap();
     assert_eq!(prove(None).unwrap().resumed, without.len() as u64);
@@ -179,6 +183,23 @@ fn a_certificate_is_made_although_only_a_verdict_tells_who_wins() {
     let report = solver.prove(&position, &stopped, |_| {}).unwrap();
     assert_eq!((report.is_win, report.mv), (Some(true), None));
     assert_eq!(solver.certify(&position, &report, &limits, &mut Vec::new(), |_| {}).unwrap(), None);
+}
+
+#[test]
+fn a_verdict_that_is_wrong_is_told_where_a_search_contradicts_it() {
+    let position = start(4, 4);
+    let size = position.to_setup().size;
+    let unit =
+        SmallSolver::new(size, 1 << 20).unwrap().prove_unit(&position, u64::MAX, &Control::new()).unwrap();
+    assert_eq!(unit.is_win, Some(false));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("verdicts");
+    // A forged line of version 1: the mover wins, with nothing to spare.
+    let key = unit.verdicts.last().unwrap().split(' ').next().unwrap();
+    std::fs::write(&path, format!("otrera-verdicts 1 4x4\n{key} 80000 1\n")).unwrap();
+    let limits = ProofLimits { verdicts: Some(&path), ..ProofLimits::default() };
+    let error = SmallSolver::new(size, 1 << 20).unwrap().prove(&position, &limits, |_| {}).unwrap_err();
+    assert!(matches!(&error, SmallSolverError::Contradiction(fen) if fen.starts_with("1qq1/")), "{error}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ impl Played {
     /// What the paper says, or shows in its groups.
     fn of_the_paper(&self) -> Vec<Statement> {
         let order = "As printed, the order in which moves are generated alone decides what Iterative plays, and the paper does \
-                     not give it; some orders agree with it and some do not.";
+                     not give it; the tables have what each order and each count gives.";
         let few = "How many positions Heuristic looked at is not known. It depends on that, and on the order in which moves are \
                    generated, whether it gets beyond its first moves.";
         let over_random = judge::above("MCTS beats Random.", self.won(MCTS, RANDOM), 0.5).if_not_seen(
