@@ -25,5 +25,16 @@ it.each(BOTH_SIZES)("warns that the flagship plays without its network (%s)", as
     expect(overflow).toBeLessThanOrEqual(0);
     await warning.getByRole("button", { name: "Close" }).click();
     await warning.waitFor({ state: "detached" });
+
+    // The page asks again when the connection is back.
+    await stage.server.kill();
+    await page.waitForSelector("text=Connection lost");
+    const answer = page.waitForResponse(/\/api\/version$/);
+    await stage.server.start();
+    await (await answer).finished();
+    await visitor.until(() => !document.body.innerText.includes("Connection lost"), null);
+    await page.evaluate(() => new Promise((settle) => setTimeout(settle, 100)));
+    expect(await warning.count()).toBe(0);
+    visitor.forgive(/ERR_CONNECTION|WebSocket connection|ERR_EMPTY_RESPONSE/);
   });
 });

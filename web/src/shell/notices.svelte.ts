@@ -13,6 +13,7 @@ export interface Notice {
 
 const SHOWN_MS = 6000;
 let count = 0;
+const warned = new Set<string>();
 
 /** What is shown now, oldest first. */
 export const notices = $state<Notice[]>([]);
@@ -23,8 +24,10 @@ export function say(kind: Notice["kind"], words: string, action: Notice["action"
   if (id !== null) setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-/** Says something that stays until the person closes it. */
+/** Says something that stays until the person closes it, and is not said again then. */
 export function warn(words: string): void {
+  if (warned.has(words)) return;
+  warned.add(words);
   show("error", words, null);
 }
 
