@@ -1,7 +1,6 @@
 //! One attack, within its time.
 
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use tokio::runtime::Builder;
@@ -12,8 +11,8 @@ use crate::report::{Outcome, load};
 use crate::target::Target;
 use crate::witness::Witness;
 
-/// How long somebody has played before an attack begins.
-const BEFORE: Duration = Duration::from_millis(500);
+/// The plies of somebody who plays that are acknowledged before an attack begins.
+const BEFORE: usize = 5;
 
 /// Makes an attack on a new server. One that does not end in time has failed; what it started ends with it.
 ///
@@ -67,8 +66,8 @@ async fn make(attack: &Attack, binary: &Path, budget: u64) -> Result<Outcome> {
 
 /// Makes an attack while somebody plays: what was measured, and what the attack found.
 async fn beside(address: &str, make: fn(String) -> Made<String>) -> Result<(Measured, Result<String>)> {
-    let witness = Witness::start(address).await.context("nobody can play")?;
-    tokio::time::sleep(BEFORE).await;
+    let mut witness = Witness::start(address).await.context("nobody can play")?;
+    witness.wait_for(BEFORE).await.context("nobody can play")?;
     let found = make(address.to_owned()).await;
     let seen = witness.stop().await?;
     let lost = seen.lost(address).await.context("the games cannot be read afterwards")?;

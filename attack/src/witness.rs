@@ -13,9 +13,14 @@ use crate::web::Client;
 /// The time between two moves.
 const PACE: Duration = Duration::from_millis(25);
 
+/// The longest time to wait for moves that are to be acknowledged before an attack.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// Somebody who plays one game after another against themselves.
 pub(crate) struct Witness {
     stop: watch::Sender<bool>,
+    /// The plies that were acknowledged so far.
+    plies: watch::Receiver<usize>,
     task: JoinHandle<Result<Seen>>,
 }
 
@@ -35,9 +40,20 @@ pub(crate) struct Seen {
 impl Witness {
     pub(crate) async fn start(address: &str) -> Result<Self> {
         let (stop, stopped) = watch::channel(false);
+        let (acknowledged, plies) = watch::channel(0);
         let client = Client::connect(address, "witness").await?;
         let address = address.to_owned();
-        Ok(Self { stop, task: tokio::spawn(async move { play(client, &address, stopped).await }) })
+        let task = tokio::spawn(async move { play(client, &address, stopped, acknowledged).await });
+        Ok(Self { stop, plies, task })
+    }
+
+    /// Waits until so many plies have been acknowledged, or the witness has given up; `stop` tells why.
+    pub(crate) async fn wait_for(&mut self, plies: usize) -> Result<()> {
+        let is_reached = self.plies.wait_for(|&acknowledged| acknowledged >= plies);
+        let _ = tokio::time::timeout(PATIENCE, is_reached).await.with_context(|| {
+            format!("{plies} moves were not acknowledged within {} s before the attack", PATIENCE.as_secs())
+        })?;
+        Ok(())
     }
 
     pub(crate) async fn stop(self) -> Result<Seen> {
@@ -60,7 +76,12 @@ impl Seen {
     }
 }
 
-async fn play(mut client: Client, address: &str, stopped: watch::Receiver<bool>) -> Result<Seen> {
+async fn play(
+    mut client: Client,
+    address: &str,
+    stopped: watch::Receiver<bool>,
+    acknowledged: watch::Sender<usize>,
+) -> Result<Seen> {
     let mut seen = Seen::default();
     while !*stopped.borrow() {
         let id = match client.new_game("", "", 0).await {
@@ -86,6 +107,7 @@ async fn play(mut client: Client, address: &str, stopped: watch::Receiver<bool>)
             }
             position = position.play(mv)?;
             seen.plies += 1;
+            acknowledged.send_replace(seen.plies);
             if let Some((_, plies)) = seen.games.last_mut() {
                 *plies = ply;
             }

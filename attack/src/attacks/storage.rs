@@ -122,7 +122,10 @@ pub(crate) async fn read_only(binary: PathBuf) -> Result<Found> {
     let last = said.lines().last().unwrap_or_default().replace(&*folder.path().to_string_lossy(), "FOLDER");
     ensure!(!output.status.success(), "it ended as if all were well");
     // What mounts the disk may have failed instead.
-    ensure!(last.starts_with("otrera: cannot open the store"), "not made: {last}");
+    ensure!(
+        last.starts_with("otrera: cannot open the store"),
+        "not made: {last} (it needs the right to make user namespaces)"
+    );
     Ok(Found { plies: 0, lost: 0, words: format!("refused at the start: {last}") })
 }
 
