@@ -64,6 +64,7 @@ impl<'a, B: Board> Siblings<'a, B> {
     /// As many of the positions from a place on.
     #[inline]
     #[must_use]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(crate) fn some(self, first: usize, count: usize) -> Self {
         let range = first..self.len().min(first + count);
         match self {

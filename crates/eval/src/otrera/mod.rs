@@ -5,6 +5,9 @@
 //! from a logistic regression on self-play games (`otrera lab learn`, described in `docs/strength.md`). Territory, closeness,
 //! lead and enclosed amazons of the papers are all sums over these classes.
 
+// Batches need the registers of `lanes`, which only x86-64 has so far.
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+
 mod batch;
 mod classes;
 mod counts;
