@@ -59,7 +59,7 @@ pub const LEVELS: [Level; 10] = [
     level(("Casual", "Plays sensibly and overlooks a lot."), 520, 0.38, SelfBlocking::Avoided),
     level(("Improver", "Builds walls and misses the best shots."), 900, 0.24, SelfBlocking::Avoided),
     level(("Steady", "Makes no large mistakes for long."), 1_500, 0.15, SelfBlocking::Avoided),
-    level(("Club player", "Takes space when you leave it open."), 3_000, 0.10, SelfBlocking::Allowed),
+    level(("Club player", "Takes space when you leave it open."), 2_800, 0.11, SelfBlocking::Allowed),
     level(("Strong", "Plans the middle game and counts the end."), 5_200, 0.08, SelfBlocking::Allowed),
     level(("Expert", "Punishes most mistakes."), 8_800, 0.05, SelfBlocking::Allowed),
     level(("Master", "Seldom gives anything away."), 16_000, 0.05, SelfBlocking::Allowed),
