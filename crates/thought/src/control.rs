@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Controls a search on another thread. Clones control the same search.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,15 @@ impl Control {
         }
     }
 
-    /// Lets all threads in [`wait_until`](Self::wait_until) check their condition again.
+    /// Waits as [`wait_until`](Self::wait_until) does, for some time at most; `false` if neither has come by then.
+    pub fn wait_for(&self, time: Duration, condition: impl Fn() -> bool) -> bool {
+        let is_waiting = |(): &mut ()| !self.is_stopped() && !condition();
+        let guard = self.flags.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.flags.changed.wait_timeout_while(guard, time, is_waiting);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+    }
+
+    /// Lets all threads in [`wait_until`](Self::wait_until) and [`wait_for`](Self::wait_for) check their condition again.
     pub fn wake(&self) {
         let _guard = self.flags.lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.flags.changed.notify_all();
@@ -124,11 +132,14 @@ mod tests {
             scope.spawn(|| stopped.wait_until(|| false));
             scope.spawn(|| pondering.wait_until(|| !pondering.is_pondering()));
             scope.spawn(|| woken.wait_until(|| ready.load(Ordering::Relaxed)));
+            scope.spawn(|| assert!(stopped.wait_for(Duration::MAX, || false)));
+            scope.spawn(|| assert!(woken.wait_for(Duration::MAX, || ready.load(Ordering::Relaxed))));
             stopped.stop();
             pondering.ponder_hit();
             ready.store(true, Ordering::Relaxed);
             woken.wake();
         });
         assert!(stopped.is_stopped() && !pondering.is_stopped() && !woken.is_stopped());
+        assert!(!pondering.wait_for(Duration::ZERO, || false), "nothing came in time");
     }
 }

@@ -205,7 +205,7 @@ impl Worker {
         let memory = self.state.reserve(&self.client, MEMORY, control, tell)?;
         let cores = &self.state.cores;
         let (mut agent, threads, limits) = request.player(cores.total(), &memory);
-        let permit = cores.acquire(&self.client, Purpose::Study, threads, control)?;
+        let permit = cores.acquire_telling(&self.client, Purpose::Study, threads, control, tell)?;
         agent.new_game(0);
         let mut observer = Reporter::new(self, request, control, permit, memory);
         let game = Game::new(request.position);

@@ -75,7 +75,7 @@ pub(crate) enum ServerMessage {
     /// A report of the analysis.
     #[schema(value_type = AnalysisReport)]
     Analysis(Box<Answer>),
-    /// The analysis waits for memory.
+    /// The analysis waits for memory or cores.
     Queued {
         /// The id of the analysis.
         id: String,

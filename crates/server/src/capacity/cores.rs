@@ -21,6 +21,8 @@ const ROUND: Duration = Duration::from_secs(1);
 const MIN_SLICE: Duration = Duration::from_millis(10);
 /// The interval at which a search asks whether it has to give way.
 pub(crate) const ASK_INTERVAL: Duration = Duration::from_millis(50);
+/// The interval at which a search that waits for its cores looks at its place: one that waits for less is not told it.
+const TELL_INTERVAL: Duration = Duration::from_millis(250);
 /// How many times as much of the cores play gets as other purposes of the same client.
 const PLAY_SHARE: u32 = 4;
 
@@ -113,6 +115,14 @@ impl Queue {
         (0..self.waiting.len()).min_by_key(|&at| self.turn(&self.waiting[at]))
     }
 
+    /// The place of a waiting search, from 1; `None` if it has its cores.
+    fn place(&self, search: &Arc<Waiter>) -> Option<usize> {
+        let own = self.waiting.iter().position(|other| Arc::ptr_eq(other, search))?;
+        let turn = |at: usize| (self.turn(&self.waiting[at]), at);
+        let own = turn(own);
+        Some((0..self.waiting.len()).filter(|&at| turn(at) <= own).count())
+    }
+
     /// Gives the free cores to those whose turn it is, and wakes them. A search for several cores waits until all of them
     /// are free, and nobody overtakes it.
     fn grant(&mut self) {
@@ -139,6 +149,7 @@ impl Queue {
         }
         account.searches += 1;
         self.waiting.push(Arc::clone(search));
+        self.grant();
     }
 
     /// Takes a search out, wherever it is.
@@ -201,6 +212,34 @@ impl CoreScheduler {
         count: usize,
         control: &Control,
     ) -> Option<Permit> {
+        self.enter(client, purpose, count, control).granted()
+    }
+
+    /// The same; `tell` gets the place in the queue if the search has to wait long, and whenever it changes.
+    #[must_use]
+    pub(crate) fn acquire_telling(
+        &self,
+        client: &Client,
+        purpose: Purpose,
+        count: usize,
+        control: &Control,
+        mut tell: impl FnMut(usize),
+    ) -> Option<Permit> {
+        let permit = self.enter(client, purpose, count, control);
+        let mut told = None;
+        while !control.wait_for(TELL_INTERVAL, || permit.is_granted()) {
+            // It has none if the cores were granted just now.
+            let place = self.queue().place(&permit.search);
+            if let Some(place) = place.filter(|_| place != told) {
+                told = Some(place);
+                tell(place);
+            }
+        }
+        permit.granted()
+    }
+
+    /// Adds a search to the queue; its permit has no cores before they are granted.
+    fn enter(&self, client: &Client, purpose: Purpose, count: usize, control: &Control) -> Permit {
         let search = Arc::new(Waiter {
             client: client.clone(),
             purpose,
@@ -210,8 +249,7 @@ impl CoreScheduler {
             charged: Mutex::new(Instant::now()),
         });
         self.queue().enter(&search);
-        let mut permit = Permit { scheduler: self.clone(), search, since: Instant::now() };
-        permit.wait().is_continue().then_some(permit)
+        Permit { scheduler: self.clone(), search, since: Instant::now() }
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -234,11 +272,19 @@ impl Permit {
         self.search.count
     }
 
+    fn is_granted(&self) -> bool {
+        self.search.is_granted.load(Ordering::Acquire)
+    }
+
+    /// Itself as soon as the cores are granted; `None` if the control is stopped.
+    fn granted(mut self) -> Option<Self> {
+        self.wait().is_continue().then_some(self)
+    }
+
     /// Blocks until the cores are granted; `Break` if the control is stopped.
     fn wait(&mut self) -> ControlFlow<()> {
-        self.scheduler.queue().grant();
         let search = &self.search;
-        search.control.wait_until(|| search.is_granted.load(Ordering::Acquire));
+        search.control.wait_until(|| self.is_granted());
         self.since = Instant::now();
         if search.control.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -267,6 +313,7 @@ impl Permit {
                 queue.running.retain(|other| !Arc::ptr_eq(other, search));
                 queue.free += search.count;
                 queue.waiting.push(Arc::clone(search));
+                queue.grant();
             }
         }
         self.wait()
@@ -307,6 +354,7 @@ impl Observer for GiveWay {
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicUsize;
+    use std::sync::mpsc;
     use std::thread;
 
     fn client(name: &str) -> Client {
@@ -381,6 +429,37 @@ mod tests {
         let last = turns.iter().rposition(|name| *name == "one").unwrap();
         let of_many = turns[..last].iter().filter(|name| **name == "many").count();
         assert!(of_many <= 40, "{of_many} turns of the many beside 20 of the one: {turns:?}");
+    }
+
+    #[test]
+    fn who_waits_for_cores_is_told_the_place_until_it_has_them() {
+        let cores = CoreScheduler::new(1);
+        let held = cores.acquire(&client("a"), Purpose::Study, 1, &Control::new()).unwrap();
+        let (sender, places) = mpsc::channel();
+        let controls = [Control::new(), Control::new()];
+        thread::scope(|scope| {
+            for (number, name) in ["b", "c"].into_iter().enumerate() {
+                until_waiting(&cores, number);
+                let (cores, control, sender) = (&cores, &controls[number], sender.clone());
+                scope.spawn(move || {
+                    let tell = |place| sender.send((name, place)).unwrap();
+                    cores.acquire_telling(&client(name), Purpose::Study, 1, control, tell)
+                });
+            }
+            let minute = Duration::from_secs(60);
+            let told = || places.recv_timeout(minute).ok();
+            let mut first = [told(), told()];
+            first.sort_unstable();
+            controls[0].stop();
+            let next = told();
+            controls[1].stop();
+            // Not before both are stopped, or they wait for ever when it fails.
+            assert_eq!(first, [Some(("b", 1)), Some(("c", 2))]);
+            assert_eq!(next, Some(("c", 1)), "who was before it has left");
+        });
+        drop(held);
+        let tell = |place| panic!("nobody is before it, but it was told the place {place}");
+        assert!(cores.acquire_telling(&client("a"), Purpose::Study, 1, &Control::new(), tell).is_some());
     }
 
     #[test]
