@@ -111,7 +111,7 @@ async fn answer(
     request: Request,
     next: Next,
 ) -> Response {
-    // One with a body is at work only when the body is there: `extract` says so.
+    // One with a body is at work only when the body is there: `extract::read_body` says so.
     if let Some(connection) = connection.filter(|_| !has_body(&request)) {
         connection.begin();
     }

@@ -118,6 +118,12 @@ impl Connections {
     fn count(&self) -> usize {
         self.0.entries().by_id.len()
     }
+
+    /// The number of connections that handle a request.
+    #[cfg(test)]
+    pub(crate) fn at_work(&self) -> usize {
+        self.0.entries().by_id.values().filter(|entry| entry.phase == Phase::Busy).count()
+    }
 }
 
 impl Connection {

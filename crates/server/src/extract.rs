@@ -3,13 +3,34 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::{Bytes, HttpBody};
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request, rejection};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
 use crate::connections::Connection;
 use crate::error::AppError;
+
+/// Reads the body before the request is handled, also where nobody asks for it: the page sends `{}` where it has nothing to
+/// say, and while a part of a body is not read, nothing notices that the client goes away.
+pub(crate) async fn read_body(request: Request, next: Next) -> Response {
+    if request.body().is_end_stream() {
+        return next.run(request).await;
+    }
+    let connection = request.extensions().get::<Arc<Connection>>().map(Arc::clone);
+    let (parts, body) = request.into_parts();
+    // The largest body that is allowed is among the parts.
+    match Bytes::from_request(Request::from_parts(parts.clone(), body), &()).await {
+        Ok(body) => {
+            connection.inspect(|connection| connection.begin());
+            next.run(Request::from_parts(parts, body.into())).await
+        }
+        Err(rejection) => body_error(&rejection.into()).into_response(),
+    }
+}
 
 /// The body of a request as JSON.
 #[derive(Debug)]
@@ -19,10 +40,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
-        let connection = request.extensions().get::<Arc<Connection>>().map(Arc::clone);
         let body = <Json<T> as FromRequest<S>>::from_request(request, state).await;
-        // The whole request is there.
-        connection.inspect(|connection| connection.begin());
         body.map(|Json(value)| Self(value)).map_err(|rejection| body_error(&rejection))
     }
 }
@@ -32,9 +50,7 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T>
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &S) -> Result<Option<Self>, AppError> {
-        let connection = request.extensions().get::<Arc<Connection>>().map(Arc::clone);
         let body = <Json<T> as OptionalFromRequest<S>>::from_request(request, state).await;
-        connection.inspect(|connection| connection.begin());
         body.map(|body| body.map(|Json(value)| Self(value))).map_err(|rejection| body_error(&rejection))
     }
 }

@@ -190,7 +190,7 @@ async fn serve_connection(
         move |request: hyper::Request<hyper::body::Incoming>| {
             let mut app = app.clone();
             let mut request: Request = request.map(axum::body::Body::new);
-            // `access` and `extract` note there what it does.
+            // What it does is noted there, when its request has come and when it is answered.
             request.extensions_mut().insert(Arc::clone(&connection));
             async move { app.call(request).await }
         }

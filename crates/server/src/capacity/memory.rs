@@ -215,6 +215,12 @@ impl MemoryBudget {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The number of searches that hold memory.
+    #[cfg(test)]
+    pub(crate) fn holders(&self) -> usize {
+        self.state().holders.len()
+    }
+
     /// Whether somebody waits for memory.
     pub(crate) fn is_wanted(&self) -> bool {
         !self.state().waiting.is_empty()

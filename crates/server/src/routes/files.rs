@@ -10,13 +10,14 @@ use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use store::json::RunOrigin;
 use store::{Batch, Ending, GameId, GameRecord, Source, StoreError, StoredGame, TreeNode};
 use thought::Control;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::api::{ErrorBody, ExportFormat, ExportQuery, ImportProblem, ImportRequest, Imported};
+use crate::connections::Connection;
 use crate::error::AppError;
 use crate::extract::{JsonBody, PathParams, QueryParams};
 use crate::live::StopOnDrop;
@@ -37,8 +38,11 @@ const CHUNK: usize = 200;
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/import/collection", post(import_collection))
-        .route("/import", post(import).layer(DefaultBodyLimit::max(MAX_BODY)))
         .route("/games/{id}/export", get(export))
+}
+
+pub(super) fn import_route() -> Router<AppState> {
+    Router::new().route("/import", post(import).layer(DefaultBodyLimit::max(MAX_BODY)))
 }
 
 /// A place among the imports that are received at once. It is taken before the body is read, which is large.
@@ -72,8 +76,11 @@ struct Parsed {
 pub(crate) async fn import(
     State(state): State<AppState>,
     _place: ImportPlace,
+    connection: Option<Extension<Arc<Connection>>>,
     JsonBody(request): JsonBody<ImportRequest>,
 ) -> Result<Json<Imported>, AppError> {
+    // The whole request is there.
+    connection.inspect(|connection| connection.begin());
     if request.text.len() > MAX_TEXT {
         return Err(AppError::field(
             "text",

@@ -20,6 +20,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::capacity::Client;
 use crate::error::AppError;
+use crate::extract::read_body;
 use crate::state::AppState;
 use crate::{access, assets};
 
@@ -43,6 +44,9 @@ pub fn app(state: AppState) -> Router {
         .merge(play::hint_route())
         .merge(files::routes())
         .merge(live::routes())
+        .layer(middleware::from_fn(read_body))
+        // An import is large: it is read when it has its place.
+        .merge(files::import_route())
         .fallback(async || AppError::not_found("no such path; /api/docs lists all paths"));
     let api = api.method_not_allowed_fallback(async || {
         AppError::new(
