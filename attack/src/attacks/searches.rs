@@ -14,14 +14,12 @@ use crate::web::{Client, Socket, socket};
 
 /// The longest wait for a report.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Who asks for an analysis hears something within that time.
+/// Who asks for an analysis hears something within that time, also where a hundred ask at once.
 const SOON: Duration = Duration::from_secs(1);
-/// The same where a hundred ask at once: two rounds in which each of them gets a slice of the cores.
-const ALL_SOON: Duration = Duration::from_secs(2);
 /// The longest wait for the reply of a level, which takes milliseconds.
 const REPLY: Duration = Duration::from_secs(2);
-/// The longest wait for a hint, which searches for three seconds at most.
-const HINT: Duration = Duration::from_secs(6);
+/// The longest wait for a hint, which takes less than a tenth of a second where nothing else searches.
+const HINT: Duration = Duration::from_secs(1);
 
 async fn tell(socket: &mut Socket, message: &Value) -> Result<()> {
     Ok(socket.send(Message::text(message.to_string())).await?)
@@ -72,14 +70,21 @@ async fn first_report(socket: &mut Socket) -> Result<Option<Heard>> {
     tokio::time::timeout(PATIENCE, wait).await.unwrap_or(Ok(None))
 }
 
-/// Three hundred clients ask for hints and close their connections at once; then a level has to reply, and a hint to come.
+/// A client asks for three hundred hints and waits for none; then a level has to reply to it, and a hint to come.
 pub(crate) async fn hints(address: String) -> Result<String> {
     let mut client = Client::connect(&address, "player").await?;
     let id = client.new_game("", "otrera:level=5", 0).await?;
-    for number in 0..300 {
-        // Each of another client: one client has four at most.
-        let mut other = Client::connect(&address, &format!("asker{number}")).await?;
-        other.send("POST", &format!("/api/games/{id}/hint"), "").await?;
+    let path = format!("/api/games/{id}/hint");
+    for _ in 0..75 {
+        // As many as one client may wait for. The page sends a body that the server has no use for.
+        let mut asked = Vec::new();
+        for body in ["", "", "{}", "{}"] {
+            let mut other = Client::connect(&address, "player").await?;
+            other.send("POST", &path, body).await?;
+            asked.push(other);
+        }
+        // Until their searches are under way.
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let position = AnyPosition::from_setup(&Start::STANDARD.setup())?;
     let mv = position.legal_moves()[100];
@@ -90,13 +95,23 @@ pub(crate) async fn hints(address: String) -> Result<String> {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let reply = began.elapsed().as_millis();
-    // Searches that nobody waits for would have the memory, so that it is refused, or the core.
+    // Searches that nobody waits for would have the memory, so that it is refused, or be before it in the queue of the client.
     let began = Instant::now();
-    let hint = tokio::time::timeout(HINT, client.post(&format!("/api/games/{id}/hint"), &json!({}))).await;
-    let hint = hint.with_context(|| format!("a hint did not come within {} s", HINT.as_secs()))?;
-    hint.context("a hint was refused after those that nobody waits for")?;
+    let mut refused = 0;
+    let answered = async {
+        // The server may not have noticed yet that the last connections are closed.
+        while client.post(&path, &json!({})).await.is_err() {
+            refused += 1;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    if tokio::time::timeout(HINT, answered).await.is_err() {
+        bail!("a hint did not come within {} ms, and was refused {refused} times", HINT.as_millis());
+    }
     let hint = began.elapsed().as_millis();
-    Ok(format!("300 hints closed at once; a level replied after {reply} ms, a hint came after {hint} ms"))
+    Ok(format!(
+        "300 hints that nobody waited for; a level replied after {reply} ms, a hint came after {hint} ms"
+    ))
 }
 
 /// A hundred clients ask for an analysis at the same time: all hear something soon, and all get a report.
@@ -127,10 +142,10 @@ pub(crate) async fn analyses(address: String) -> Result<String> {
     let within = |times: &[Duration], time: Duration| times.iter().filter(|other| **other <= time).count();
     let [first, last] = [&heard, &reports].map(|times| times.iter().max().copied().unwrap_or_default());
     ensure!(
-        first <= ALL_SOON,
+        first <= SOON,
         "a client heard nothing for {} ms, a place or a report is promised within {} ms",
         first.as_millis(),
-        ALL_SOON.as_millis()
+        SOON.as_millis()
     );
     Ok(format!(
         "a place or a report after {} ms at most; first reports within 1 s: {}, 5 s: {}, all 100 within {:.1} s",
