@@ -11,8 +11,8 @@ use crate::confidence::Confidence;
 use crate::experiments::parts::linear_axis;
 use crate::experiments::thesis_errors::boards::{Errors, GameErrors};
 use crate::findings::{
-    Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span, Statement, TableRow,
-    Unit,
+    Cause, Cell, Drawing, Figure, Findings, Measured, Point, ResultTable, Series, Span, Statement,
+    StatementSource, TableRow, Unit,
 };
 use crate::judge::{self, Region};
 use crate::workbench::{LabError, Workbench};
@@ -37,10 +37,15 @@ const NOT_UNITS: usize = 16;
 
 /// Places of single networks.
 const UNITS_80: usize = 1;
+const MOBILITY_40: usize = 3;
+const MOBILITY_160: usize = 5;
 const BITS_160: usize = 8;
 
 /// The ply after which training and test part.
 const PART: usize = 50;
+
+/// How the title of the table of all networks begins.
+const ALL_BOARDS: &str = "Share of boards with the wrong winner, ";
 
 /// Networks after their training on some games.
 pub(super) struct Trained {
@@ -129,6 +134,9 @@ impl Trained {
         findings.figures.push(self.overfitting(enough));
         let own = |statement: Statement| if self.is_first { statement } else { on_self_play(statement) };
         findings.statements.extend(self.statements().into_iter().map(own));
+        if self.is_first {
+            judge_mobility(findings);
+        }
         let (training, test) = self.games;
         findings.remarks.push(format!(
             "{}: {training} training games and {test} test games with {} boards; {} trainings a network. Intervals are of games.",
@@ -177,7 +185,7 @@ impl Trained {
             }
         };
         ResultTable {
-            title: format!("Share of boards with the wrong winner, {}", self.data),
+            title: format!("{ALL_BOARDS}{}", self.data),
             head: [
                 "",
                 "best, test games",
@@ -311,7 +319,7 @@ impl Trained {
                 ("160 units less 40, all representations", difference(LARGE, SMALL)),
                 Region::Between(-0.03, 0.03),
             )
-            .if_not_seen(Cause::Open, "Our networks of 160 units learn more than those of 40."),
+            .if_not_seen(Cause::Open, "Which size errs less depends on the games and on the length of the training."),
             judge::lies_within(
                 "Neither does the representation; UNITS is a little worse at most (here: UNITS within 0.03 of the others).",
                 ("UNITS less the others, all sizes", difference(UNITS, NOT_UNITS)),
@@ -348,6 +356,32 @@ impl Trained {
             ),
         ]
     }
+}
+
+/// What Section 6.1 says of the sizes with one representation.
+const MOBILITY: &str = "With MOBILITY larger networks err more (Section 6.1 by the reason that it gives; here: 160 units more than 40).";
+
+/// Judges the statement on MOBILITY, which earlier findings do not have, by the first table of errors: it stands after the others of
+/// the thesis.
+fn judge_mobility(findings: &mut Findings) {
+    let table = findings.tables.iter().find(|table| table.title.starts_with(ALL_BOARDS));
+    let error = |network: usize| {
+        let name = &Trained::names()[network];
+        match table?.rows.iter().find(|row| row.name == *name)?.cells.first()? {
+            Cell::Number(measured) => Some(*measured),
+            Cell::Text(_) => None,
+        }
+    };
+    let (Some(larger), Some(smaller)) = (error(MOBILITY_160), error(MOBILITY_40)) else { return };
+    let statement = judge::greater(MOBILITY, ("MOBILITY with 160 units", larger), ("with 40", smaller))
+        .if_not_seen(
+            Cause::Open,
+            "The thesis's reason is that large networks learn more slowly; ours may make more steps.",
+        );
+    let statements = &mut findings.statements;
+    statements.retain(|other| other.claim != MOBILITY);
+    let of_thesis = statements.iter().take_while(|other| other.source == StatementSource::Paper).count();
+    statements.insert(of_thesis, statement);
 }
 
 /// What a question on self-play begins with.
@@ -389,6 +423,7 @@ pub(super) fn reworded(mut findings: Findings) -> Findings {
         false => statement,
     };
     findings.statements = findings.statements.into_iter().map(own).collect();
+    judge_mobility(&mut findings);
     findings
 }
 
@@ -419,7 +454,7 @@ pub(in crate::experiments) fn curve(name: &str, errors: &Errors, index: usize, e
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{StatementSource, StatementVerdict};
+    use crate::findings::StatementVerdict;
 
     /// Games whose errors are the thesis's numbers: 0.5 at ply 0, then level; 0.37 for BITS-160, 0.38 for UNITS-80, and between for
     /// the others; after ply 50 fewer errors on training games. Its curves are pictures: what is between is ours.
@@ -493,5 +528,35 @@ mod tests {
         assert_eq!(mended.statements, findings.statements);
         assert_eq!(mended.tables[first].rows[0].cells[0], Cell::from(Measured::number(0.4, Unit::Decimal)));
         assert_eq!(reworded(of_thesis.clone()), of_thesis, "the thesis's own stay as they are");
+    }
+
+    /// It is judged once, after the thesis's others, by the table alone: findings of before it get it too.
+    #[test]
+    fn mobility_is_judged_by_the_table() {
+        let mut findings = Findings::default();
+        trained("the thesis's games", true).add_to(&mut findings, &Conditions::of(crate::Scale::Faithful, 1));
+        let own = Statement { claim: format!("{ON_SELF_PLAY}A question."), ..Statement::default() }.of_ours();
+        findings.statements.push(own);
+        let place = findings.statements.len() - 2;
+        assert_eq!(findings.statements[place].claim, MOBILITY);
+        assert_eq!(reworded(findings.clone()), findings, "it is not judged twice");
+        let mut earlier = findings.clone();
+        earlier.statements.remove(place);
+        assert_eq!(reworded(earlier.clone()), findings);
+        // The thesis does not print these two errors.
+        for (larger, smaller, verdict) in [
+            (0.38, 0.36, StatementVerdict::Seen),
+            (0.36, 0.38, StatementVerdict::NotSeen),
+            (0.37, 0.37, StatementVerdict::Undecided),
+        ] {
+            for (network, error) in [(MOBILITY_160, larger), (MOBILITY_40, smaller)] {
+                let measured = Measured {
+                    interval: Some((error - 0.005, error + 0.005)),
+                    ..Measured::number(error, Unit::Decimal)
+                };
+                earlier.tables[0].rows[network].cells[0] = Cell::from(measured);
+            }
+            assert_eq!(reworded(earlier.clone()).statements[place].verdict, verdict);
+        }
     }
 }

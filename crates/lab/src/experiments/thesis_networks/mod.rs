@@ -1,4 +1,4 @@
-//! THESIS, Tables 2 and 3 and Figure 17: the nine networks, trained on games of people and on self-play.
+//! THESIS, Tables 2 and 3 and Figures 15 to 17: the nine networks, trained on games of people and on self-play.
 //!
 //! - `runs`: the trainings, kept one by one;
 //! - `errors`: tables, plots and statements about their errors.
@@ -20,13 +20,13 @@ use crate::experiment::{Experiment, ExperimentInfo, Paper};
 use crate::findings::Findings;
 use crate::workbench::{LabError, Workbench};
 
-/// THESIS, Tables 2 and 3 and Figure 17.
+/// THESIS, Tables 2 and 3 and Figures 15 to 17.
 pub(super) struct ThesisNetworks;
 
 const ABOUT: ExperimentInfo = ExperimentInfo {
     name: "thesis-networks",
     paper: Paper::Thesis,
-    place: "Tables 2 and 3, Figures 15 and 17",
+    place: "Tables 2 and 3, Figures 15 to 17",
     title: "Nine networks learnt from games",
     question: "Can a network with one hidden layer learn from recorded games who wins? Three representations of a board and three \
                sizes are trained by TD(0.9) on whole games; of several trainings with other first weights the one with the lowest \
