@@ -34,8 +34,8 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
          and one more every ten plies; as printed the best 48 of all.",
         "Formula 2 counts the legal moves of the queens of both sides. Ours counts the squares that they can step to, whatever is shot \
          afterwards, and takes the side that has just moved as the player: both are our reading.",
-        "Sections 2.1 and 3.2 add the children of one state a simulation; Algorithm 3 adds those of every leaf on its way to the \
-         end of the game. The column as printed follows Algorithm 3 as closely as it can be run: from a leaf it goes to the first \
+        "Sections 2.1 and 3.2 add the children of one state a simulation; Algorithm 3 adds those of every leaf until the game is \
+         over. The column as printed follows Algorithm 3 as closely as it can be run: from a leaf it goes to the first \
          new child, which has the largest h, and that child, which has no children yet, is not left by a choice (ours).",
         "Alpha, gamma and UCT's constant are not given; ours are 1, 0.95 and the square root of 2.",
         "An error of the paper: formula 4 divides a value by the sum of the others' values. These numbers are no \

@@ -201,7 +201,7 @@ fn seconds_table(rows: &[PaperRow], meetings: &[[Meeting; 3]]) -> ResultTable {
             "playouts",
             "UCT, a move",
             "alpha-beta, a move",
-            "UCT by alpha-beta (the text: about 1 in the first row, over 30 in the last)",
+            "UCT by alpha-beta (the text: about 1 in the first row, over 30 in the last with territory)",
             "a game",
         ]
         .map(str::to_owned)
