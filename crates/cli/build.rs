@@ -15,10 +15,15 @@ fn main() {
     watch(Path::new("build.rs"));
 }
 
-/// The commit, marked where files that belong to it were changed since.
+/// What the program is made of, from the root of the repository: sources, and files that it holds.
+const MADE_OF: [&str; 7] =
+    [":/.cargo", ":/crates", ":/proofs", ":/testdata", ":/web/dist", ":/Cargo.lock", ":/Cargo.toml"];
+
+/// The commit, marked where files that the program is made of were changed since: texts and results make no other program.
 fn commit() -> Option<String> {
     let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
-    let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
+    let status = ["status", "--porcelain", "--untracked-files=no", "--"];
+    let changes = git(&[&status[..], &MADE_OF[..]].concat())?;
     Some(if changes.is_empty() { commit } else { commit + "-dirty" })
 }
 

@@ -77,7 +77,21 @@ pub(super) fn provenance(results: &[ExperimentResult]) -> Markup {
                     div { dt { "Experiments" } dd { (experiments.join(", ")) } }
                 }
             }
+            (changed_trees(results))
             (unknown_experiments(results))
+        }
+    }
+}
+
+/// What a commit that is marked as changed means.
+fn changed_trees(results: &[ExperimentResult]) -> Markup {
+    html! {
+        @if results.iter().any(|result| result.provenance.commit.ends_with("-dirty")) {
+            p.note {
+                "Where a commit ends in " code { "-dirty" } ", the program was built while files of its repository, sources or not, were \
+                 changed and not committed: its sources cannot be had again for certain, but its games can be played again by \
+                 another build and compared."
+            }
         }
     }
 }

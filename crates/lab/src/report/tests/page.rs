@@ -35,6 +35,15 @@ fn every_experiment_appears_and_what_is_missing_is_named() {
 }
 
 #[test]
+fn a_commit_with_changed_files_is_explained() {
+    let explained = "its sources cannot be had again for certain";
+    let mut changed = result("uctab-table");
+    assert!(!html(&[changed.clone()]).contains(explained));
+    changed.provenance.commit.push_str("-dirty");
+    assert!(html(&[changed]).contains(explained));
+}
+
+#[test]
 fn text_is_escaped_and_the_page_asks_for_nothing() {
     let page = html(&[result(EXPERIMENTS[0].about().name)]);
     assert!(!page.contains("<b>\"5") && page.contains("&lt;b&gt;"));
