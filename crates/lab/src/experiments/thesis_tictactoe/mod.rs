@@ -48,7 +48,8 @@ const ABOUT: ExperimentInfo = ExperimentInfo {
         "The thesis does not say whether a step is made after each state or after the game; ours is made after each, the \
          last one first, towards targets of the network as it was before the game.",
         "Every run of Experiment II has a database of its own, made by a network of the same size with the same settings; the \
-         thesis does not say how many databases it had. Each of the four passes has its own random order.",
+         thesis does not say how many databases it had. 160,000 examples of 40,000 games are four passes (our division), each in a random \
+         order of its own.",
         "A network plays the ply with the best value always, also while it learns; the thesis tells of no other plies to explore.",
         "Of the curves our copy of the thesis has what its text says: the highest equities, and which curves are higher.",
     ],
