@@ -9,7 +9,8 @@ checks every line, keeps early ones in a file beside, recognises duplicates and 
 or stores each game in SQLite (tournament). Ray has no part in it.
 
 The head makes a unit of at most an eighth of the rest for each node, so that a thousand nodes get units of
-a game or two from some thousand games; the second row has few nodes and larger units.
+a game or two from some thousand games; the second row has few nodes and larger units. The rows have the
+form of those in docs/cluster.md.
 """
 
 from __future__ import annotations
@@ -97,8 +98,8 @@ def measure(name: str, lines: dict[int, bytes], nodes: int, run: Callable[[Repla
     busy = (time.process_time() - cpu) / seconds
     games = len(lines)
     print(
-        f"{name:10} {nodes:5} {replay.units:7} {games / replay.units:8.1f} {replay.units / seconds:8.0f}"
-        f" {games / seconds:8.0f} {replay.bytes / seconds / 1e6:6.1f} {busy:6.0%}",
+        f"| head, {name}, {nodes:,} units out at once | {replay.units / seconds:,.0f} units/s,"
+        f" {games / seconds:,.0f} games/s, {replay.bytes / seconds / 1e6:,.0f} MB/s, {busy:.0%} of a core |",
         flush=True,
     )
 
@@ -121,7 +122,7 @@ def main() -> None:
         )
         size = made.stat().st_size / games / 1000
         print(f"{games} games of {size:.1f} kB a line, by {options.agent}")
-        print("run        nodes   units games/unit units/s  games/s   MB/s  core")
+        print("\n| step | holds |\n|---|---|")
         spec = json.dumps({"player": options.agent, "openings": "random:2-8"})
         lines = by_slot(made.read_bytes())
         for nodes in (options.nodes, FEW):
@@ -144,7 +145,7 @@ def main() -> None:
             def play(workers: Replay, store: Path = store) -> None:
                 _otrera.contest_on(workers, spec, store, False, None)
 
-            measure("tournament", kept, nodes, play)
+            measure("tournament into a store", kept, nodes, play)
 
 
 if __name__ == "__main__":

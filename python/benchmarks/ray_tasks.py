@@ -3,7 +3,8 @@
     python python/benchmarks/ray_tasks.py [--seconds 10]
 
 A local Ray with a worker for each core of this machine, which should be quiet. A task returns bytes and does
-nothing else; 64 small ones are out at once, 16 large ones. Otrera has no part in it.
+nothing else; 64 small ones are out at once, 16 large ones. Otrera has no part in it. The rows have the
+form of those in docs/cluster.md.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def measure(name: str, size: int, seconds: float, out: int) -> None:
             pending.add(answer.remote(size))
             ended += 1
     rate = ended / (time.perf_counter() - begun)
-    print(f"{name:20} {rate:8.0f} tasks/s {rate * size / 1e6:8.1f} MB/s", flush=True)
+    print(f"| Ray: {name} to one driver | {rate:,.0f} tasks/s, {rate * size / 1e6:,.1f} MB/s |", flush=True)
 
 
 def main() -> None:
@@ -44,6 +45,7 @@ def main() -> None:
     ray.init(address="local", include_dashboard=False, log_to_driver=False, object_store_memory=256 * 2**20)
     # The first tasks start the workers.
     ray.get([answer.remote(0) for _ in range(100)])
+    print("| step | holds |\n|---|---|")
     measure("results of 1 kB", 1_000, options.seconds, 64)
     measure("results of 1 MB", 1_000_000, options.seconds, 16)
     ray.shutdown()

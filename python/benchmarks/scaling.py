@@ -4,7 +4,8 @@
 
 The nodes are of one real Ray cluster in this machine, which should be quiet and have at least two cores;
 Ray's own processes share them. Each round plays the same games on one node, on two, and on one and two
-threads without Ray; the files must be equal. The median of the rounds is printed, and what two are to one.
+threads without Ray; the files must be equal. The median of the rounds is printed, and what two are to one, in
+the form of the table in docs/cluster.md.
 """
 
 from __future__ import annotations
@@ -72,11 +73,17 @@ def main() -> None:
                 print(f"round {number + 1}: {name:9} {taken[-1]:7.1f} s", flush=True)
         assert all(made == files[0] for made in files), "all files are equal"
     median = {name: statistics.median(taken) for name, taken in times.items()}
-    print(f"\n{options.games} games of {options.agent}, the median of {options.rounds} rounds")
-    for name, seconds in median.items():
-        print(f"{name:10} {seconds:7.1f} s  {options.games / seconds:6.2f} games/s")
-    print(f"two nodes are {median['1 node'] / median['2 nodes']:.2f} times one (goal 1.6)")
-    print(f"two threads are {median['1 thread'] / median['2 threads']:.2f} times one")
+    print(f"\n{options.games} games of {options.agent}, the median of {options.rounds} rounds\n")
+    print("| | seconds | games/s | times one |\n|---|---:|---:|---:|")
+    for row, name, one, goal in (
+        ("one node", "1 node", "", ""),
+        ("two nodes", "2 nodes", "1 node", " (goal 1.6)"),
+        ("one thread, without Ray", "1 thread", "", ""),
+        ("two threads, without Ray", "2 threads", "1 thread", ""),
+    ):
+        seconds = median[name]
+        times = f"{median[one] / seconds:.2f}{goal} |" if one else "|"
+        print(f"| {row} | {seconds:.1f} | {options.games / seconds:.1f} | {times}")
 
 
 if __name__ == "__main__":
