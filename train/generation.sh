@@ -24,13 +24,16 @@ running=""
 step python3 "$here/label.py" "$work/features" --teacher "$work/teacher.pt" --out "$work/labelled" ${LABEL_OPTIONS:-}
 cp "$work/teacher.pt" "$out/"
 
+# What the ledger in a network's file says of its games.
+ledger=${DATA:-"$("$otrera" --version), games.py --seed $seed ${GAMES_OPTIONS:-}"}
+
 # FORM:FIRST-SECOND, all at once.
 students=""; failed=""
 for one in ${STUDENTS:-6/one/one:32-16}; do
     form=${one%%:*}; hidden=${one##*:}
     name=$(echo "$one" | tr '/:' '__')
     python3 "$here/student.py" "$work/labelled" --form "$form" --hidden "${hidden%-*}" "${hidden#*-}" \
-        --seconds "$student" --out "$out/$name.net" --data "${DATA:-}" ${STUDENT_OPTIONS:-} >> "$out/$name.log" 2>&1 &
+        --seconds "$student" --out "$out/$name.net" --data "$ledger" ${STUDENT_OPTIONS:-} >> "$out/$name.log" 2>&1 &
     students="$students $!:$name"; running="$running $!"
 done
 for one in $students; do

@@ -8,6 +8,7 @@ is left as it is.
 """
 
 import argparse
+import json
 import math
 import pathlib
 import time
@@ -211,8 +212,11 @@ def main():
     values = net.thousandths(trial.counts[chosen].cpu().numpy(), trial.empty[chosen.cpu().numpy()])
     gap = numpy.abs(values / 1000 - trial.moves(student, chosen).cpu().numpy())
     print(f"  rounding changes {gap.mean():.4f} moves on average, {gap.max():.3f} at most", flush=True)
+    labels = json.loads((given.folder / data.LABELS).read_text())
     net.training = {
         "data": given.data,
+        "files": len(labels["files"]),
+        "teacher": labels["teacher"],
         "rows": len(trial.counts),
         "steps": steps,
         "batch": given.batch,
