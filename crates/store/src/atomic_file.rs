@@ -4,7 +4,7 @@ use std::fs::{File, canonicalize, metadata};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 use thiserror::Error;
 
 /// What to do if the file exists.
@@ -18,12 +18,28 @@ pub enum IfExists {
 
 /// A file that cannot be written.
 #[derive(Debug, Error)]
-#[error("cannot write {path}: {kind}", path = path.display())]
+#[error("cannot write {path}: {reason}", path = path.display())]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
-    /// The error of the system.
+    /// The kind of the system's error.
     pub kind: io::ErrorKind,
+    /// What is wrong: the system's words, or which folder is missing.
+    pub reason: String,
+}
+
+impl WriteError {
+    /// The error of the system about a file.
+    #[must_use]
+    pub fn new(path: &Path, error: &io::Error) -> Self {
+        let (folder, kind) = (folder_of(path), error.kind());
+        let reason = if kind == io::ErrorKind::NotFound && !folder.exists() {
+            format!("there is no folder {}", folder.display())
+        } else {
+            error.to_string()
+        };
+        Self { path: path.to_owned(), kind, reason }
+    }
 }
 
 /// A file that appears under its name only when it is committed: a temporary file in the same folder, synced and then
@@ -38,7 +54,8 @@ pub struct AtomicFile {
 #[derive(Debug)]
 enum Target {
     Direct(BufWriter<File>),
-    Temporary(BufWriter<NamedTempFile>),
+    /// Not one `NamedTempFile`, which adds the temporary name to the system's words.
+    Temporary(BufWriter<File>, TempPath),
 }
 
 impl AtomicFile {
@@ -52,11 +69,11 @@ impl AtomicFile {
         let target = if is_stream && if_exists == IfExists::Replace {
             File::create(&path).map(|file| Target::Direct(BufWriter::new(file)))
         } else {
-            temporary_beside(&path).map(|file| Target::Temporary(BufWriter::new(file)))
+            temporary_beside(&path).map(|(file, name)| Target::Temporary(BufWriter::new(file), name))
         };
         match target {
             Ok(target) => Ok(Self { target, path, if_exists }),
-            Err(error) => Err(WriteError { path, kind: error.kind() }),
+            Err(error) => Err(WriteError::new(&path, &error)),
         }
     }
 
@@ -67,7 +84,7 @@ impl AtomicFile {
     pub fn write(path: &Path, bytes: &[u8], if_exists: IfExists) -> Result<(), WriteError> {
         let mut file = Self::create(path, if_exists)?;
         let written = file.write_all(bytes);
-        written.map_err(|error| WriteError { path: path.to_owned(), kind: error.kind() })?;
+        written.map_err(|error| WriteError::new(path, &error))?;
         file.commit()
     }
 
@@ -79,11 +96,12 @@ impl AtomicFile {
         let Self { target, path, if_exists } = self;
         let committed = match target {
             Target::Direct(mut file) => file.flush(),
-            Target::Temporary(file) => {
-                file.into_inner().map_err(io::Error::from).and_then(|file| persist(file, &path, if_exists))
-            }
+            Target::Temporary(file, name) => file
+                .into_inner()
+                .map_err(io::Error::from)
+                .and_then(|file| persist(&file, name, &path, if_exists)),
         };
-        committed.map_err(|error| WriteError { path, kind: error.kind() })
+        committed.map_err(|error| WriteError::new(&path, &error))
     }
 }
 
@@ -91,43 +109,42 @@ impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.target {
             Target::Direct(file) => file.write(bytes),
-            Target::Temporary(file) => file.write(bytes),
+            Target::Temporary(file, _) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.target {
             Target::Direct(file) => file.flush(),
-            Target::Temporary(file) => file.flush(),
+            Target::Temporary(file, _) => file.flush(),
         }
     }
 }
 
-/// A temporary file with the permissions of an ordinary new file.
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".otrera-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn persist(file: NamedTempFile, path: &Path, if_exists: IfExists) -> io::Result<()> {
+/// A temporary file with the permissions of an ordinary new file, and its name, which is removed when it is dropped.
+fn temporary_beside(path: &Path) -> io::Result<(File, TempPath)> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".otrera-");
+    Ok(builder.make_in(folder_of(path), |name| File::create_new(name))?.into_parts())
+}
+
+fn persist(file: &File, name: TempPath, path: &Path, if_exists: IfExists) -> io::Result<()> {
     if if_exists == IfExists::Replace
         && let Ok(replaced) = metadata(path)
     {
-        file.as_file().set_permissions(replaced.permissions())?;
+        file.set_permissions(replaced.permissions())?;
     }
-    file.as_file().sync_all()?;
+    file.sync_all()?;
     let persisted = match if_exists {
-        IfExists::Replace => file.persist(path),
-        IfExists::Fail => file.persist_noclobber(path),
+        IfExists::Replace => name.persist(path),
+        IfExists::Fail => name.persist_noclobber(path),
     };
-    persisted.map(drop).map_err(|error| error.error)
+    persisted.map_err(|error| error.error)
 }
 
 #[cfg(test)]
@@ -150,5 +167,35 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         let error = AtomicFile::create(&folder.path().join("no/file"), IfExists::Fail).unwrap_err();
         assert_eq!(error.kind, io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn an_error_says_what_is_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = |path: &Path| AtomicFile::write(path, b"new", IfExists::Replace).unwrap_err().to_string();
+        let missing = folder.path().join("no/file");
+        let no_folder = missing.parent().unwrap().display().to_string();
+        assert_eq!(
+            said(&missing),
+            format!("cannot write {}: there is no folder {no_folder}", missing.display())
+        );
+        let path = folder.path().join("file");
+        std::fs::write(&path, b"old").unwrap();
+        let below = path.join("file");
+        let system = File::create(&below).unwrap_err();
+        assert_eq!(said(&below), format!("cannot write {}: {system}", below.display()));
+        // A folder of that name: the system refuses to replace it.
+        let error = said(folder.path());
+        assert!(error.contains("(os error ") && !error.contains(".otrera-"), "{error}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told_in_the_systems_words() {
+        let mut file = AtomicFile::create(Path::new("/dev/full"), IfExists::Replace).unwrap();
+        file.write_all(b"new").unwrap();
+        let error = file.commit().unwrap_err();
+        assert_eq!(error.kind, io::ErrorKind::StorageFull);
+        assert!(error.to_string().starts_with("cannot write /dev/full: No space left"), "{error}");
     }
 }

@@ -59,7 +59,7 @@ impl FeatureConfig {
     ) -> Result<FeatureCount, TrainingError> {
         let games = files.iter().map(|path| json_lines::count(path)).sum::<Result<u64, TrainingError>>()?;
         report(&Progress::Started { what: "games", steps: games, done: 0 });
-        let fault = |error: std::io::Error| WriteError { path: out.to_owned(), kind: error.kind() };
+        let fault = |error: std::io::Error| WriteError::new(out, &error);
         let mut file = AtomicFile::create(out, if_exists)?;
         writeln!(file, "{FEATURES_MAGIC} {FEATURE_ROW}").map_err(fault)?;
         let mut count = FeatureCount::default();
