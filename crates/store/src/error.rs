@@ -28,6 +28,12 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// A file that is to be there already.
+    #[error("there is no store {path}", path = path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file that is not a store.
     #[error("{path} is not a store of games; choose another file", path = path.display())]
     NotAStore {

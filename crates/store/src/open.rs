@@ -35,6 +35,17 @@ impl Store {
         Self::open_with(path, LOCK_TIMEOUT)
     }
 
+    /// Opens a store whose file is there already; nothing is created.
+    ///
+    /// # Errors
+    /// When there is no such file, and as for [`open`](Self::open).
+    pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
+        match path.try_exists() {
+            Ok(false) => Err(StoreError::Missing { path: path.to_owned() }),
+            _ => Self::open(path),
+        }
+    }
+
     pub(crate) fn open_with(path: &Path, timeout: Duration) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
@@ -147,6 +158,16 @@ mod tests {
 
     fn game() -> GameRecord {
         GameRecord::new(ByColor::default(), Game::default(), Source::Play)
+    }
+
+    #[test]
+    fn a_store_that_is_to_be_there_is_not_created() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/store");
+        assert!(matches!(Store::open_existing(&path), Err(StoreError::Missing { .. })));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        drop(Store::open(&path).unwrap());
+        assert_eq!(Store::open_existing(&path).unwrap().path(), path);
     }
 
     #[test]

@@ -4,9 +4,9 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::bail;
 use clap::Args;
-use store::{Filter, GameId, Store, Trash};
+use store::{Filter, Store, Trash};
 
-use super::select::Select;
+use super::select::{Select, existing};
 use super::{games, ranges};
 use crate::output;
 
@@ -101,18 +101,6 @@ fn chosen(select: &Select, all: bool, trash: Trash) -> anyhow::Result<Filter> {
         (false, true) => bail!("--all cannot be used with game numbers or a filter"),
         _ => Ok(Filter { trash, ..select.filter()? }),
     }
-}
-
-/// The games of a filter. A single id that does not exist is an error.
-fn existing(store: &Store, filter: &Filter) -> anyhow::Result<Vec<GameId>> {
-    let ids = store.ids(filter)?;
-    match filter.ids.as_slice() {
-        [only] if ids.is_empty() => {
-            store.game(*only)?;
-        }
-        _ => {}
-    }
-    Ok(ids)
 }
 
 /// Asks on a terminal; fails elsewhere.

@@ -13,7 +13,7 @@ use thought::WhiteScore;
 use time::format_description::well_known::Rfc3339;
 
 use super::games;
-use super::select::{Paging, Select};
+use super::select::{Paging, Select, existing};
 use crate::files;
 use crate::output;
 
@@ -21,7 +21,7 @@ use crate::output;
 #[derive(Args)]
 #[command(after_help = "\
 The format is told by the file's name (.sgf, .jsonl, .csv) or by --format. JSON lines hold everything and come back by \
-'otrera games import' as they were. The file is written as a whole or not at all. Times are in nanoseconds; scores and \
+'otrera games import' as they were. The file is written as a whole or not at all, and not where no game matches. Times are in nanoseconds; scores and \
 chances are White's, scores in ten-thousandths of a move.
 
 Examples:
@@ -56,11 +56,11 @@ pub(crate) struct Export {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GameFormat {
     /// The Smart Game Format.
-    #[value(help = "SGF, GM[18] (.sgf); Little Golem's records are read too")]
+    #[value(help = "SGF, GM[18] (.sgf)")]
     Sgf,
     /// One JSON object a line, with all that is known (.jsonl)
     Jsonl,
-    /// A table with a header, to be written only (.csv)
+    /// A table with a header (.csv)
     Csv,
 }
 
@@ -87,6 +87,7 @@ impl Export {
         }
         let mut filter = self.select.filter()?;
         self.paging.apply(&mut filter, Order::Ascending);
+        let matches = !existing(store, &filter)?.is_empty();
         let job = Job { store, filter, format, plies: self.plies };
         if self.target.as_os_str() == "-" {
             let mut out = output::stdout();
@@ -96,6 +97,9 @@ impl Export {
         }
         // Before the work; the commit checks again.
         ensure!(self.force || !self.target.exists(), "{} exists; --force replaces it", self.target.display());
+        if !matches {
+            return output::line("no game matches; nothing was written");
+        }
         let mut file = AtomicFile::create(&self.target, files::if_exists(self.force))?;
         let written = job.write(&mut file)?;
         file.commit().map_err(|error| files::write_error(&self.target, error))?;

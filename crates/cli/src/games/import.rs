@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use store::json::{RunOrigin, from_line};
 use store::{GameRecord, Imported, Store, StoreError, sgf};
@@ -34,7 +34,7 @@ pub(crate) struct Import {
 
     /// The format of the files
     #[arg(long, value_enum)]
-    format: Option<GameFormat>,
+    format: Option<ReadFormat>,
 
     /// The event of games that name none
     #[arg(long, value_name = "NAME")]
@@ -43,6 +43,28 @@ pub(crate) struct Import {
     /// Prints one JSON object instead
     #[arg(long)]
     json: bool,
+}
+
+/// A format of games that is read.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ReadFormat {
+    /// The Smart Game Format.
+    #[value(help = "SGF, GM[18] (.sgf), and Little Golem's records (.lg)")]
+    Sgf,
+    /// One JSON object a line, with all that is known (.jsonl)
+    Jsonl,
+}
+
+impl ReadFormat {
+    /// The format of a file name's extension.
+    fn of_file(path: &Path) -> anyhow::Result<Option<Self>> {
+        match GameFormat::of_file(path) {
+            Some(GameFormat::Sgf) => Ok(Some(Self::Sgf)),
+            Some(GameFormat::Jsonl) => Ok(Some(Self::Jsonl)),
+            Some(GameFormat::Csv) => bail!("CSV is written only: import JSON lines or SGF"),
+            None => Ok(None),
+        }
+    }
 }
 
 /// What came of it.
@@ -114,21 +136,21 @@ struct Importer {
 }
 
 impl Importer {
-    fn file(&mut self, path: &Path, format: Option<GameFormat>) -> anyhow::Result<()> {
+    fn file(&mut self, path: &Path, format: Option<ReadFormat>) -> anyhow::Result<()> {
         let what = || format!("cannot read {}", path.display());
         let source: Box<dyn Read> = match path.as_os_str() == "-" {
             true => Box::new(std::io::stdin().lock()),
             false => Box::new(File::open(path).with_context(what)?),
         };
         let mut source = BufReader::new(source);
-        let format = match format.or_else(|| GameFormat::of_file(path)) {
+        let named = if format.is_some() { format } else { ReadFormat::of_file(path)? };
+        let format = match named {
             Some(format) => format,
             None => guess(source.fill_buf().with_context(what)?),
         };
         match format {
-            GameFormat::Csv => bail!("CSV is written only: import JSON lines or SGF"),
-            GameFormat::Jsonl => self.json_lines(path, &mut source),
-            GameFormat::Sgf => {
+            ReadFormat::Jsonl => self.json_lines(path, &mut source),
+            ReadFormat::Sgf => {
                 let bytes = files::read_limited(&mut source, path)?;
                 self.sgf(path, &bytes)
             }
@@ -216,10 +238,10 @@ fn place(path: &Path, line: usize) -> String {
 }
 
 /// JSON begins with a brace, SGF with a bracket.
-fn guess(beginning: &[u8]) -> GameFormat {
+fn guess(beginning: &[u8]) -> ReadFormat {
     let text = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beginning);
     match text.trim_ascii_start().first() {
-        Some(b'{') => GameFormat::Jsonl,
-        _ => GameFormat::Sgf,
+        Some(b'{') => ReadFormat::Jsonl,
+        _ => ReadFormat::Sgf,
     }
 }

@@ -11,12 +11,13 @@ mod stats;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use store::Store;
 
 /// List, show, export, import, count and delete stored games.
 #[derive(Args)]
 #[command(after_help = "\
 The store is one file in the user's data folder, another with OTRERA_STORE or --store. Every match and tournament \
-puts its games there.
+puts its games there. A file that --store names must be there; import alone creates one.
 
 Examples:
   otrera games import little_golem.sgf
@@ -48,7 +49,10 @@ enum Command {
 
 impl Games {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let store = crate::files::open_store(self.store.as_deref())?;
+        let store = match (&self.store, &self.command) {
+            (Some(path), command) if !matches!(command, Command::Import(_)) => Store::open_existing(path)?,
+            (path, _) => crate::files::open_store(path.as_deref())?,
+        };
         match self.command {
             Command::List(command) => command.run(&store),
             Command::Show(command) => command.run(&store),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use amazons::Color;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use store::{Ending, Filter, GameId, Order, RunId, Sort, Source, WinnerFilter};
+use store::{Ending, Filter, GameId, Order, RunId, Sort, Source, Store, WinnerFilter};
 use time::{Date, Duration, OffsetDateTime, Time};
 
 /// Which games.
@@ -59,13 +59,10 @@ pub(crate) struct Select {
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
 
-    /// Games from there: match, play, import, self-play or experiment
-    #[arg(long)]
+    #[arg(long, help = format!("Games from there: {}", either(Source::ALL)))]
     source: Option<Source>,
 
-    /// Games that ended so: 'no moves', resignation, adjudication, 'time forfeit', 'illegal move', crash, stall or
-    /// unfinished
-    #[arg(long)]
+    #[arg(long, help = format!("Games that ended so: {}", either(Ending::ALL)))]
     ending: Option<Ending>,
 
     /// Games of the run with this number
@@ -165,6 +162,28 @@ impl Select {
     }
 }
 
+/// The games of a filter. A single id that does not exist is an error.
+pub(super) fn existing(store: &Store, filter: &Filter) -> anyhow::Result<Vec<GameId>> {
+    let ids = store.ids(filter)?;
+    match filter.ids.as_slice() {
+        [only] if ids.is_empty() => {
+            store.game(*only)?;
+        }
+        _ => {}
+    }
+    Ok(ids)
+}
+
+/// Names as a sentence lists them, in quotes where a shell needs them: `match, 'no moves' or stall`.
+fn either(names: &[impl ToString]) -> String {
+    let quoted = |name: String| if name.contains(' ') { format!("'{name}'") } else { name };
+    let names: Vec<String> = names.iter().map(ToString::to_string).map(quoted).collect();
+    match names.as_slice() {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        names => names.concat(),
+    }
+}
+
 fn read_day(text: &str) -> anyhow::Result<OffsetDateTime> {
     let parts: Vec<&str> = text.split('-').collect();
     let read = || {
@@ -176,6 +195,18 @@ fn read_day(text: &str) -> anyhow::Result<OffsetDateTime> {
         Some(date) => Ok(OffsetDateTime::new_utc(date, Time::MIDNIGHT)),
         None => bail!("{text:?} is no day such as 2026-11-15"),
     }
+}
+
+/// The most games of a range, because they are listed one by one.
+const LONGEST_RANGE: i64 = 1_000_000;
+
+fn number(digits: &str) -> Option<i64> {
+    digits.parse().ok().filter(|&number| number > 0)
+}
+
+/// Reads the number of a game.
+pub(super) fn read_id(text: &str) -> Result<GameId, String> {
+    number(text).map(GameId).ok_or_else(|| "a game's number is written like 12".to_owned())
 }
 
 /// `12`, or `20-25`.
@@ -190,12 +221,14 @@ impl FromStr for IdRange {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
-        let number = |digits: &str| digits.parse::<i64>().ok().filter(|&number| number > 0);
         match (number(first), number(last)) {
-            // A bound, because they are listed one by one.
-            (Some(first), Some(last)) if first <= last && last - first < 1_000_000 => {
-                Ok(Self { first, last })
+            (Some(first), Some(last)) if first > last => {
+                Err(format!("the range is reversed: write {last}-{first}"))
             }
+            (Some(first), Some(last)) if last - first >= LONGEST_RANGE => {
+                Err(format!("a range has {LONGEST_RANGE} games at most"))
+            }
+            (Some(first), Some(last)) => Ok(Self { first, last }),
             _ => Err("a game's number is written like 12, several like 20-25".to_owned()),
         }
     }

@@ -8,6 +8,7 @@ use clap::Args;
 use store::{GameId, Metadata, Store, StoredGame, Thought, json};
 use thought::Assessment;
 
+use super::select::read_id;
 use crate::output::{self, plain};
 
 /// Show a game: who played, how it ended, the board at the end, the moves and what was thought.
@@ -21,8 +22,8 @@ Examples:
   otrera games show 12 --json")]
 pub(crate) struct Show {
     /// The game's number
-    #[arg(value_parser = clap::value_parser!(i64).range(1..))]
-    id: i64,
+    #[arg(value_parser = read_id)]
+    id: GameId,
 
     /// Draws amazons and arrows with Unicode characters
     #[arg(long)]
@@ -39,7 +40,7 @@ pub(crate) struct Show {
 
 impl Show {
     pub(crate) fn run(self, store: &Store) -> anyhow::Result<()> {
-        let stored = store.game(GameId(self.id))?;
+        let stored = store.game(self.id)?;
         let mut out = output::stdout();
         if self.json {
             writeln!(out, "{}", json::to_line(stored.id, &stored.to_record(), stored.run.as_ref()))?;

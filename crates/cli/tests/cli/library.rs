@@ -4,9 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Output;
 
+use store::{Ending, Source};
 use tempfile::TempDir;
 
-use crate::{run, words};
+use crate::{answer, run, words};
 
 /// A store with the files beside it.
 struct Library {
@@ -219,8 +220,56 @@ fn a_store_that_is_none_is_told() {
     library.write("games.sqlite", "(;GM[18])");
     assert!(library.refusal("list").contains("IN/games.sqlite is not a store of games; choose another file"));
     assert_eq!(library.read("games.sqlite"), "(;GM[18])");
-    let library = Library::new();
+    let library = Library::filled();
     assert!(library.refusal("list --since yesterday").contains("--since: \"yesterday\" is no day"));
+}
+
+#[test]
+fn a_store_that_is_not_there_is_told_and_not_made() {
+    let library = Library::new();
+    for arguments in
+        ["list", "show 1", "export IN/out.sgf", "stats", "delete 1 --yes", "restore 1", "purge --yes"]
+    {
+        assert_eq!(library.refusal(arguments), "otrera: there is no store IN/games.sqlite\n", "{arguments}");
+    }
+    assert_eq!(fs::read_dir(library.folder.path()).unwrap().count(), 0);
+    // What brings games makes one.
+    library.write("in.sgf", RECORDS);
+    assert_eq!(library.answer("import IN/in.sgf"), "stored 4 games\n");
+}
+
+#[test]
+fn an_export_of_nothing_writes_no_file() {
+    let library = Library::filled();
+    assert_eq!(library.refusal("export IN/out.csv 500"), "otrera: there is no game 500 in the store\n");
+    assert_eq!(
+        library.refusal("export - --format csv 500"),
+        "otrera: there is no game 500 in the store\n",
+        "not even a header"
+    );
+    for nothing in ["--player nobody", "500-600", "3 --offset 1"] {
+        let said = library.answer(&format!("export IN/out.csv {nothing}"));
+        assert_eq!(said, "no game matches; nothing was written\n", "{nothing}");
+    }
+    let said = library.refusal("export IN/out.csv 5-1");
+    assert!(said.contains("the range is reversed: write 1-5"), "{said}");
+    let said = library.refusal("export IN/out.csv 1-9000000");
+    assert!(said.contains("a range has 1000000 games at most"), "{said}");
+    assert!(!library.path("out.csv").exists());
+}
+
+#[test]
+fn formats_and_names_are_offered_where_they_are_taken() {
+    let library = Library::filled();
+    library.write("in.csv", "id\n");
+    assert!(library.refusal("import IN/in.csv").contains("CSV is written only"));
+    let said = library.refusal("import IN/in.csv --format csv");
+    assert!(said.contains("[possible values: sgf, jsonl]"), "{said}");
+    let help = answer("games list --help").split_whitespace().collect::<Vec<_>>().join(" ");
+    let names = Source::ALL.iter().map(|source| source.name());
+    for name in names.chain(Ending::ALL.iter().map(|ending| ending.name())) {
+        assert!(help.contains(name), "{name}");
+    }
 }
 
 #[test]
