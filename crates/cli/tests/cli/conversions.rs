@@ -69,6 +69,53 @@ fn a_file_is_written_whole_and_never_replaced_unasked() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no half-written file is left");
 }
 
+/// Names, a result that the moves do not tell, three comments, two variations and a property that we do not know.
+const STUDY: &str = "(;FF[4]GM[18]SZ[10]EV[cup]PB[Ada]PW[Bea]RE[B+R]C[one]BR[1800];B[djddgd]C[two]\
+                     (;W[dadcjc])(;W[dadcic])(;W[dadchc]C[three]))\n";
+
+#[test]
+fn what_a_format_cannot_hold_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let convert = |input: &str, target: &str| {
+        fs::write(path("in.sgf"), input).unwrap();
+        let output = run(words(&format!("convert {} {} --force", path("in.sgf"), path(target))), b"");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().replace(&path(target), target)
+    };
+    let lost = "left out: names, event, result, 3 comments, 2 variations, 1 other property";
+    assert_eq!(convert(STUDY, "out.txt"), format!("1 game: out.txt; {lost}\n"));
+    assert_eq!(convert(STUDY, "out.fen"), format!("1 game, the last position of each: out.fen; {lost}\n"));
+    for whole in ["out.sgf", "out.lg"] {
+        assert_eq!(convert(STUDY, whole), format!("1 game: {whole}\n"));
+    }
+    let two = format!("{STUDY}(;FF[4]GM[18]SZ[10]EV[cup];B[djddgd]C[four])");
+    let lost = "left out: names of 1 game, 2 events, 1 result, 4 comments, 2 variations, 1 other property";
+    assert_eq!(convert(&two, "out.txt"), format!("2 games: out.txt; {lost}\n"));
+    // The last move tells who has won.
+    let over = run(words("convert - - --from moves --to sgf"), b"fen Q1**q w - - 0 1 moves a1-b1/a1\n");
+    let over = String::from_utf8(over.stdout).unwrap();
+    assert!(over.contains("RE[B+]"), "{over}");
+    assert_eq!(convert(&over, "out.txt"), "1 game: out.txt\n");
+    // A pipe gets games alone.
+    let piped = run(words("convert - - --from sgf --to moves"), STUDY.as_bytes());
+    assert_eq!(String::from_utf8(piped.stdout).unwrap().lines().count(), 1);
+    let said = String::from_utf8(piped.stderr).unwrap();
+    assert!(said.starts_with("otrera: left out: names, event, result"), "{said}");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("in.txt"), GAMES).unwrap();
+    let said = complaint(&format!("convert {} {}", path("in.txt"), path("no/out.sgf")));
+    assert_eq!(
+        said,
+        format!("otrera: cannot write {}: there is no folder {}", path("no/out.sgf"), path("no"))
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_is_followed_and_permissions_stay() {
