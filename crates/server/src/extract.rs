@@ -15,7 +15,8 @@ use crate::connections::Connection;
 use crate::error::AppError;
 
 /// Reads the body before the request is handled, also where nobody asks for it: the page sends `{}` where it has nothing to
-/// say, and while a part of a body is not read, nothing notices that the client goes away.
+/// say, and its connection is at work then. While a part of a larger body is not read, nothing notices that the client goes
+/// away.
 pub(crate) async fn read_body(request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;

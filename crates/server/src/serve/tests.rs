@@ -79,10 +79,14 @@ async fn status(stream: &mut TcpStream) -> Option<u16> {
     Some(head.split(' ').nth(1).unwrap().parse().unwrap())
 }
 
-/// The next message of a socket.
+/// The next message of a socket, but for its pings.
 async fn hear(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> Value {
-    let next = tokio::time::timeout(PATIENCE, socket.next()).await.expect("a message");
-    serde_json::from_str(next.unwrap().unwrap().to_text().unwrap()).unwrap()
+    loop {
+        let next = tokio::time::timeout(PATIENCE, socket.next()).await.expect("a message");
+        if let Message::Text(text) = next.unwrap().unwrap() {
+            return serde_json::from_str(&text).unwrap();
+        }
+    }
 }
 
 /// Waits until something holds.
@@ -131,7 +135,7 @@ async fn the_search_of_a_hint_that_nobody_waits_for_ends() {
     let hint = format!("POST /api/games/{}/hint", server.add_game().await);
     // Somebody else has all cores, so that the search of a hint cannot end by itself.
     let (cores, all) = (&server.state.cores, server.all_cores());
-    // A hint has no body, but the page sends one, and others may send it in chunks or larger.
+    // A hint has no body, but the page sends one, and others may send a larger one, or in chunks.
     let large = format!("Content-Length: 60000\r\n\r\n{:60000}", "{}");
     let chunks = "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
     for body in ["Content-Length: 0\r\n\r\n", "Content-Length: 2\r\n\r\n{}", chunks, &large] {
