@@ -13,6 +13,7 @@ use thought::Limits;
 use thought::{did_you_mean, nearest};
 
 use crate::agent::Agent;
+use crate::contender::Contender;
 use crate::players::{Ability, AnyConfig, Kind, PLAYERS, Parameter, PlayerInfo, Value};
 use crate::searcher::Searcher;
 
@@ -35,6 +36,15 @@ pub enum SpecError {
         name: String,
         /// The nearest one that exists.
         nearest: Option<&'static str>,
+    },
+    /// Another program.
+    #[error(
+        "{text:?} is another program, which `match`, `tournament`, `sprt`, `engine` and `lab selfplay` run: here a player \
+         of `otrera agents` is expected"
+    )]
+    Program {
+        /// Its command line.
+        text: String,
     },
     /// Something that is not `key=value`.
     #[error("expected `key=value`, found `{text}`: write the parameters with commas between them")]
@@ -104,6 +114,9 @@ impl AgentSpec {
     }
 
     fn parse(text: &str, files: Files) -> Result<Self, SpecError> {
+        if Contender::names_program(text) {
+            return Err(SpecError::Program { text: text.to_owned() });
+        }
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let Some(info) = PLAYERS.iter().find(|info| info.name == name) else {
             let nearest = nearest(name, PLAYERS.iter().map(|info| info.name));

@@ -34,6 +34,9 @@ pub enum TimeControlError {
     /// An invalid number.
     #[error("expected a whole number, found {0:?}")]
     Number(String),
+    /// A limit of nothing.
+    #[error("expected a limit above 0, found {0:?}")]
+    Zero(String),
     /// An invalid time.
     #[error(transparent)]
     Time(#[from] DurationError),
@@ -73,12 +76,18 @@ impl TimeControl {
         }
         match text.split_once('+') {
             Some((time, increment)) => {
-                (self.clock, self.increment) = (Some(parse_duration(time)?), parse_duration(increment)?);
+                (self.clock, self.increment) = (Some(read_limit(time, text)?), parse_duration(increment)?);
             }
-            None => self.limits.time = Some(parse_duration(text)?),
+            None => self.limits.time = Some(read_limit(text, text)?),
         }
         Ok(())
     }
+}
+
+/// Reads a time above 0 of a limit that is written like `whole`.
+fn read_limit(text: &str, whole: &str) -> Result<Duration, TimeControlError> {
+    let time = parse_duration(text)?;
+    if time.is_zero() { Err(TimeControlError::Zero(whole.to_owned())) } else { Ok(time) }
 }
 
 /// The time left to the colour of a side without a clock: UCI wants a number for both.
@@ -126,7 +135,10 @@ impl FromStr for TimeControl {
                 continue;
             };
             let invalid = || TimeControlError::Number(value.to_owned());
-            let number = || value.parse::<u64>().map_err(|_| invalid());
+            let number = || match value.parse::<u64>() {
+                Ok(0) => Err(TimeControlError::Zero(part.to_owned())),
+                read => read.map_err(|_| invalid()),
+            };
             match name {
                 "time" | "clock" => control.read_time(value)?,
                 "playouts" => control.limits.playouts = Some(number()?),
@@ -168,6 +180,17 @@ mod tests {
         for text in ["", "fast", "nodes=", "nodes=-1", "depth=9999999999", "1s+", "1d", "node=1"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_limit_of_nothing_is_refused() {
+        for text in
+            ["0s", "0", "time=0ms", "0s+0s", "0s+1s", "playouts=0", "nodes=0", "depth=0", "1s,depth=0"]
+        {
+            assert!(matches!(text.parse::<TimeControl>(), Err(TimeControlError::Zero(_))), "{text}");
+        }
+        let error = "1s,nodes=0".parse::<TimeControl>().unwrap_err().to_string();
+        assert_eq!(error, "expected a limit above 0, found \"nodes=0\"");
     }
 
     #[test]

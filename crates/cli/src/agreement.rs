@@ -56,7 +56,8 @@ impl Agreement {
         let limits = self.limits.limits_or(&spec, spec.default_limits());
         let name = self.games.display();
         let format = Format::of_file(&self.games).filter(|format| format.has_moves());
-        let format = format.with_context(|| format!("the name {name} tells no format of games"))?;
+        let format = format
+            .with_context(|| format!("unknown extension of {name}: expected .sgf, .lg, .txt or .moves"))?;
         let records = format
             .read(&files::read_bytes(&self.games)?)
             .with_context(|| self.games.display().to_string())?;

@@ -56,8 +56,22 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     let mut paragraphs = text.split("\n\n");
     let what = paragraphs.next().unwrap_or_default().trim_start_matches("error: ");
     let tip = paragraphs.find_map(|paragraph| paragraph.trim().strip_prefix("tip: "));
+    // A negative number after `--` would be refused too.
+    let tip = tip.filter(|tip| !tip.starts_with("to pass "));
     let tip = tip.map_or_else(|| "--help tells more".to_owned(), str::to_owned);
-    print_error(&format!("{what}; {tip}"))
+    print_error(&format!("{}; {tip}", in_our_words(what)))
+}
+
+/// The standard library's words about numbers that cannot be read, as users understand them.
+fn in_our_words(what: &str) -> String {
+    let words = [
+        ("invalid digit found in string", "expected a whole number such as 12"),
+        ("cannot parse integer from empty string", "expected a whole number such as 12"),
+        ("number too large to fit in target type", "the number is too large"),
+        ("invalid float literal", "expected a number such as 0.5"),
+        ("cannot parse float from empty string", "expected a number such as 0.5"),
+    ];
+    words.iter().fold(what.to_owned(), |what, (std, ours)| what.replace(std, ours))
 }
 
 /// Prints what is wrong as one line.

@@ -71,8 +71,7 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
 /// When the file cannot be read, its extension is unknown, or it contains no game.
 pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, TrainingError> {
     let fault = |what: String| TrainingError::File { path: path.to_owned(), what };
-    let unknown = "unknown extension: expected .sgf, .lg, .jsonl, .txt or .moves";
-    let notation = Notation::of_file(path).ok_or_else(|| fault(unknown.to_owned()))?;
+    let notation = Notation::of_file(path).ok_or_else(|| TrainingError::Extension(path.to_owned()))?;
     let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
     let games = notation.read(&bytes).map_err(fault)?;
     if games.is_empty() { Err(fault("the file contains no games".to_owned())) } else { Ok(games) }
@@ -120,6 +119,6 @@ mod tests {
         let bad = "(;W[d1-d7/g7])\n(;W[d1-d1/g7])";
         assert!(Notation::Sgf.read(bad.as_bytes()).unwrap_err().starts_with("line 2: "));
         let error = read_games(Path::new("games.csv")).unwrap_err().to_string();
-        assert!(error.starts_with("games.csv: unknown extension"), "{error}");
+        assert!(error.starts_with("unknown extension of games.csv: expected "), "{error}");
     }
 }

@@ -43,6 +43,9 @@ pub enum TrainingError {
     /// A file that cannot be written.
     #[error(transparent)]
     Write(#[from] store::WriteError),
+    /// A file whose name does not tell what it is.
+    #[error("unknown extension of {}: expected .sgf, .lg, .jsonl, .txt or .moves", .0.display())]
+    Extension(PathBuf),
     /// A file that cannot be used.
     #[error("{}: {what}", path.display())]
     File {

@@ -117,6 +117,7 @@ fn a_wrong_spec_is_explained() {
         "expected `key=value`, found `quickly`: write the parameters with commas between them"
     );
     assert!(matches!("".parse::<AgentSpec>(), Err(SpecError::Name { .. })));
+    assert!(matches!("cmd:./engine".parse::<AgentSpec>(), Err(SpecError::Program { .. })));
 }
 
 #[test]

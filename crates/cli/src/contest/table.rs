@@ -32,7 +32,7 @@ pub(super) fn of_match(contest: &Contest, end: &End) -> anyhow::Result<()> {
         let (parameters, bounds) = (trial.sprt.parameters(), trial.sprt.bounds());
         let verdict = match trial.verdict {
             SprtVerdict::AcceptH0 => format!("not better by {} Elo: elo0 is accepted", parameters.elo1),
-            SprtVerdict::AcceptH1 => format!("better than by {} Elo: elo1 is accepted", parameters.elo0),
+            SprtVerdict::AcceptH1 => format!("better by more than {} Elo: elo1 is accepted", parameters.elo0),
             SprtVerdict::Undecided => "undecided".to_owned(),
         };
         writeln!(

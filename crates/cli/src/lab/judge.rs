@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use arena::StopSignal;
 use clap::Args;
 use lab::{Experiment, Resume, Workbench, file_of, find_experiments, load, rejudge, save};
@@ -34,6 +34,13 @@ pub(crate) struct Judge {
 impl Judge {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let chosen = find_experiments(&self.names)?;
+        let folder = self.out.display();
+        for name in chosen.iter().map(|experiment| experiment.about().name) {
+            ensure!(
+                file_of(&self.out, name).is_file(),
+                "{folder} has no results of {name}: `otrera lab run {name} --out {folder}` makes some"
+            );
+        }
         let earlier = chosen.iter().map(|experiment| Ok(load(&file_of(&self.out, experiment.about().name))?));
         let earlier: Vec<_> = earlier.collect::<anyhow::Result<_>>()?;
         let store = Mutex::new(Store::open(&self.out.join("games.sqlite"))?);

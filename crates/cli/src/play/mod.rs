@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use agents::{AgentSpec, Task};
 use amazons::notation::{Diagram, Glyphs};
 use amazons::{ByColor, Color, Square};
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -168,6 +168,8 @@ impl Play {
         let mut spec = AgentSpec::with_files(self.agent.as_deref().unwrap_or("otrera")).context("--agent")?;
         let level = self.level.or(self.agent.is_none().then_some(DEFAULT_LEVEL));
         if let Some(level) = level {
+            let has_levels = spec.parameters().iter().any(|parameter| parameter.name == "level");
+            ensure!(has_levels, "--level: {} has no levels, otrera alone has", spec.info().name);
             spec.set("level", &level.to_string()).context("--level")?;
         }
         spec.use_book();

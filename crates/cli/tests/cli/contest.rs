@@ -312,6 +312,15 @@ fn a_sequential_test_ends_by_itself() {
 }
 
 #[test]
+fn the_verdict_of_a_sequential_test_is_told_in_words() {
+    let place = Place::new();
+    let command = "sprt greedy random --board 6x6 --depth 1 --elo1 100 --games 400 --concurrency 2";
+    let output = run(place.words(command), b"");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains(": better by more than 0 Elo: elo1 is accepted; "), "{text}");
+}
+
+#[test]
 fn a_sequential_test_does_not_depend_on_threads() {
     let command =
         "sprt random random --board 4x4 --depth 1 --games 400 --alpha 0.3 --beta 0.3 --elo0 -20 --elo1 20";
@@ -375,6 +384,13 @@ fn what_cannot_be_played_is_refused() {
             "match mgpeo",
             "tournament mgpeo",
             "sprt mgpeo random --elo0 5 --elo1 5",
+            "match greedy random --games 2 --time 0s",
+            "match greedy random --games 2 --clock 0s+0s",
+            "match greedy random --games 2 --playouts 0",
+            "tournament greedy random --games 2 --nodes 0",
+            "sprt greedy random --depth 0",
+            "match greedy@depth=0 random --games 2",
+            "match greedy random --games 2 --margin -1",
         ]
         .map(complaint)
         .join("\n")
