@@ -15,6 +15,9 @@ cmd:./engine@60s+0.5s.
 Every finished game is in the store before the next begins: whatever happens, the same command with --resume goes on. \
 Ctrl-C lets the running games finish; a second one stops at once.
 
+The equity is the won games less the lost ones, divided by all: -1 to 1. The match-point round is the number of the own move \
+after which a player first gave itself 90%, the mean of all games; a lost game counts as 47.
+
 Examples:
   otrera match mgpeo uct --games 100 --time 100ms --concurrency 2
   otrera match alphabeta:depth=2 uct@playouts=10000 --games 20
