@@ -129,11 +129,10 @@ play() {
     echo "the games are those of one thread"
 
     ray down --yes "$cluster"
+    # Without end where it does not end on one. The workers end when they have missed the head for a minute.
     for n in "${machines[@]}"; do
-        if [[ $n != "$lost" ]] && on "$n" pgrep -f raylet/raylet; then
-            echo "machine $n still runs Ray" >&2
-            return 1
-        fi
+        [[ $n == "$lost" ]] ||
+            until [[ $(on "$n" "pgrep -f '[r]aylet/raylet' || echo none") == none ]]; do sleep 2; done
     done
     echo "Ray has ended on all machines"
 }
