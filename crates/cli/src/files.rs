@@ -170,6 +170,20 @@ pub(crate) fn write(path: &Path, text: &str, force: bool) -> anyhow::Result<()> 
     written.map_err(|error| write_error(path, error))
 }
 
+/// Refuses, before any work, a name under which no file can be written: of a file that exists, unless `--force` is given, or in
+/// a folder that does not.
+pub(crate) fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
+    anyhow::ensure!(force || !path.exists(), "{} exists; --force replaces it", path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    anyhow::ensure!(
+        folder.is_dir(),
+        "cannot write {}: there is no folder {}",
+        path.display(),
+        folder.display()
+    );
+    Ok(())
+}
+
 /// What `--force` says about an existing file.
 pub(crate) fn if_exists(force: bool) -> IfExists {
     if force { IfExists::Replace } else { IfExists::Fail }

@@ -14,7 +14,7 @@
 
 use amazons::{Narrow, Position, Setup, Size};
 use serde::{Deserialize, Serialize};
-use solver::{SmallSolver, UnitProof};
+use solver::{SmallSolver, SmallSolverError, UnitProof};
 use thought::Control;
 
 use crate::unit::{UNIT_VERSION, UnitError};
@@ -186,7 +186,10 @@ impl ProofWorker {
         if !is_same {
             self.solver = None;
             let solver = SmallSolver::new(size, (hash_mib as usize) << 20);
-            let mut solver = solver.map_err(|error| field("hash_mib", &error))?;
+            let mut solver = solver.map_err(|error| match error {
+                SmallSolverError::Large(_) => field("fen", &error),
+                _ => field("hash_mib", &error),
+            })?;
             let learnt = solver.learn(&self.known);
             learnt.map_err(|line| UnitError::Text(format!("{line:?} is no verdict of {size}")))?;
             self.solver = Some((size, hash_mib, solver));

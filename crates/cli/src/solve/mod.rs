@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use solver::{AreaReport, AreaValues, Bounds, Count, Margin, Solution, Solver, is_separated};
 use thought::{Control, Counter, Limits, parse_duration};
 
+use crate::files;
 use crate::output;
 use crate::position::PositionArgs;
 
@@ -35,14 +36,15 @@ not even who wins, the bounds that were proven are told. Each area is told by it
 do not add up. Their exact values as combinatorial games do, and are told where they are small, White being Left: ^ is up, v down, \
 * star, +- a switch, {1|0,*} the options of both sides. In JSON the margin is White's: White wins just where it is not below zero.
 
-Of 4x4, 5x4, 4x5, 4x6 and 5x5 the program has certificates: a position that they decide needs no search for the winner. Of \
-other positions on boards of up to 32 squares a search asks first only who wins, on all cores. --proof writes a \
-certificate that `otrera verify` checks without it. With --verdicts a proof that takes hours goes on where it was stopped or killed.
+Of 4x4, 5x4, 4x5, 4x6 and 5x5 the program has certificates: a position or a move that they decide is not searched (--search does). \
+Of other positions on boards of up to 32 squares a search asks first only who wins, on all cores. --proof writes a \
+certificate that `otrera verify` checks without it; it ends with status 2 where there is none. To write what was proven has no limit of time. \
+With --verdicts a proof that takes hours goes on where it was stopped or killed.
 
 Examples:
   otrera solve --fen 'Q1*3/2*2q/2*2*/1***2/***1*1/2*1*1 w'
   otrera solve --board 4x4
-  otrera solve --board 4x5 --time 1m --proof 4x5.proof
+  otrera solve --board 4x5 --time 1m --search --proof 4x5.proof
   otrera solve --board 7x4 --time 12h --hash 12000 --verdicts 7x4.verdicts
   otrera solve --board 5x5 --time 5m --json")]
 pub(crate) struct Solve {
@@ -65,11 +67,15 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
-    /// Writes a certificate of who wins to a file
+    /// Writes a certificate of who wins to a file: the stored one, or that of a search
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 
-    /// Searches for the winner also where a stored proof tells who wins
+    /// Replaces the file of the certificate if it is there already
+    #[arg(long, requires = "proof")]
+    force: bool,
+
+    /// Searches also where a stored proof tells who wins
     #[arg(long)]
     search: bool,
 
@@ -89,6 +95,9 @@ pub(crate) struct Solve {
 impl Solve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let position = self.position.position()?;
+        if let Some(proof) = &self.proof {
+            files::check_free(proof, self.force)?;
+        }
         let solution = position.visit(Describe { options: &self })?;
         if self.json {
             return output::json(&solution.json);
@@ -131,7 +140,8 @@ impl Visitor for Describe<'_> {
         let stop = control.clone();
         // What was found until then is told. It fails only where a handler is set already.
         let _ = ctrlc::set_handler(move || stop.stop());
-        let verdict = winner::prove(options, position, &control)?;
+        let answer = winner::prove(options, position, &control)?;
+        let verdict = &answer.verdict;
         // Who asks for a proof of who wins does not wait for the margin.
         let left =
             if options.must_prove() { Duration::ZERO } else { options.time.saturating_sub(begin.elapsed()) };
@@ -154,7 +164,7 @@ impl Visitor for Describe<'_> {
             live.iter().map(|(area, value)| describe_area(area, value.as_deref())).collect();
         let turn = position.turn();
         text += &format!("{}\n", sentence(solution.bounds, turn));
-        text += &verdict.line(position);
+        text += &answer.lines(position, solution.bounds.is_win().is_some());
         let none = if position.has_move() { "(unknown)" } else { "(none)" };
         let mv = solution.mv.map_or_else(|| none.to_owned(), |mv| mv.to_string());
         text += &format!("bestmove {mv}\n");
@@ -177,7 +187,7 @@ impl Visitor for Describe<'_> {
                 "seconds": verdict.elapsed.as_secs_f64(),
                 "tableUsed": verdict.table_used,
             })),
-            "moves": verdict.moves().map(|moves| moves.iter().map(|(mv, wins)| json!({
+            "moves": answer.moves.as_ref().map(|moves| moves.iter().map(|(mv, wins)| json!({
                 "move": mv.written(MoveNotation::Fairy).to_string(),
                 "wins": wins,
             })).collect::<Vec<_>>()),

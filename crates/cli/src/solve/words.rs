@@ -3,12 +3,16 @@
 use std::time::Duration;
 
 use amazons::{Board, Color, Position, Size, Start};
-use solver::{ProofPly, ProofProgress, ProofReport, StoredProof};
+use solver::{ProofPly, ProofProgress, ProofReport, SmallSolverError, StoredProof};
 
+use super::winner::Certificate;
 use crate::output::{grouped, span};
 
 /// Plies of the line that are told.
 const LINE: usize = 6;
+
+/// Positions after which the rate of a search tells about the rest.
+const SETTLED: u64 = 1_000_000;
 
 /// What is known of the start of a board.
 struct Known {
@@ -43,28 +47,34 @@ const KNOWN: [Known; 10] = [
         board: "7x4",
         positions: None,
         searched: None,
-        note: "3,300,000,000 positions have not decided 7x4 (proofs/7x4.verdicts has what they found); nobody is known to have",
+        note: "3,300,000,000 positions have not decided 7x4 (proofs/7x4.verdicts of the repository has what they found); nobody is \
+               known to have",
     },
     Known {
         board: "5x6",
         positions: None,
         searched: None,
-        note: "a paper of 2014 claims 5x6 for White by b1-b4/d4, without a proof that can be checked: a hypothesis",
+        note: "a paper of 2014 claims 5x6 for White by b1-b4/d4, without a proof that can be checked; 45,800,000,000 positions have \
+               refuted 83 of 157 replies to it (proofs/5x6.verdicts of the repository has what they found)",
     },
     Known { board: "6x5", positions: None, searched: None, note: "nobody is known to have decided 6x5" },
 ];
 
 /// The line of a position that a stored proof decides.
 pub(super) fn stored(proof: &StoredProof) -> String {
-    let (name, positions) = (proof.name(), grouped(proof.positions() as u64));
+    let (name, positions, size) = (proof.name(), grouped(proof.positions() as u64), proof.size());
     format!(
         "proven by a stored certificate, proofs/{name}, {positions} positions, checked without code of the solver; \
-         whoever doubts it: otrera verify proofs/{name}\n"
+         whoever doubts it: otrera solve --board {size} --proof {name}; otrera verify {name}\n"
     )
 }
 
 /// The line of a search.
-pub(super) fn searched<B: Board>(report: &ProofReport, position: &Position<B>) -> String {
+pub(super) fn searched<B: Board>(
+    report: &ProofReport,
+    position: &Position<B>,
+    has_certificate: bool,
+) -> String {
     let ProofReport { positions, elapsed, table_used, resumed, .. } = report;
     let took = format!(
         "{} positions in {}, table {:.0}% full",
@@ -77,11 +87,38 @@ pub(super) fn searched<B: Board>(report: &ProofReport, position: &Position<B>) -
         count => format!(" and {} verdicts of the file, which it takes for true", grouped(*count)),
     };
     match report.is_win {
+        Some(_) if has_certificate => format!("proven: by search, {took}{from}\n"),
         Some(_) => format!(
             "proven: by search, {took}{from}; it is the solver's word until --proof writes a certificate for otrera verify\n"
         ),
         None => format!("not proven: {took}; {}{}\n", what_it_takes(report, position), left_at(&report.line)),
     }
+}
+
+/// The line where a search was not made.
+pub(super) fn skipped<B: Board>(reason: &SmallSolverError, position: &Position<B>) -> String {
+    let note = known(position.board().size(), position).map_or("", |known| known.note);
+    let note = if note.is_empty() { String::new() } else { format!("; {note}") };
+    format!("no search for the winner alone: {reason} (--hash){note}\n")
+}
+
+/// The line where the board is too large for a search for the winner alone.
+pub(super) fn large(size: Size) -> String {
+    let squares = u32::from(size.columns()) * u32::from(size.rows());
+    format!(
+        "not proven: who wins is searched for on boards of up to 32 squares, and {size} has {squares}; \
+         `otrera analyze` estimates it\n"
+    )
+}
+
+/// The line of a certificate that was written.
+pub(super) fn certified(certificate: &Certificate) -> String {
+    let Certificate { path, positions } = certificate;
+    let path = path.display();
+    format!(
+        "certificate of {} positions: {path}; otrera verify {path} checks it\n",
+        grouped(*positions as u64)
+    )
 }
 
 /// A time as a person says it, with tenths of a second where it is short.
@@ -129,11 +166,15 @@ fn what_it_takes<B: Board>(report: &ProofReport, position: &Position<B>) -> Stri
         return format!("how much it takes is not known; {goes_on}");
     };
     let before = known.searched.map_or(String::new(), |(winner, file)| {
-        format!("an earlier search found that {winner} wins, --verdicts {file} goes on from it; ")
+        format!("an earlier search found that {winner} wins, --verdicts with the repository's {file} goes on from it; ")
     });
     match known.positions {
+        // A search that has just begun is slower than it will be.
+        Some(positions) if report.positions < SETTLED => {
+            format!("{before}{size} took {} positions before; {goes_on}", grouped(positions))
+        }
         Some(positions) => format!(
-            "{before}{size} took {} before, {} at the {} positions a second of this search; {goes_on}",
+            "{before}{size} took {} positions before, {} at the {} a second of this search; {goes_on}",
             grouped(positions),
             span(positions as f64 / rate),
             grouped(rate as u64)

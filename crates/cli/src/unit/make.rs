@@ -30,11 +30,9 @@ impl Target {
         self.out.as_os_str() == "-"
     }
 
-    /// Refuses an existing file before any work.
+    /// Refuses what cannot be written before any work.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        let is_free = self.force || self.is_standard_output() || !self.out.exists();
-        ensure!(is_free, "{} exists; --force replaces it", self.out.display());
-        Ok(())
+        if self.is_standard_output() { Ok(()) } else { files::check_free(&self.out, self.force) }
     }
 
     pub(super) fn write(&self, text: &str) -> anyhow::Result<()> {

@@ -7,11 +7,14 @@ use anyhow::{Context, ensure};
 use arena::{ProofHead, ProofOutcome, ProofStatus, ProofThreads, ProofUnit, StopSignal};
 use clap::Args;
 use serde_json::json;
+use solver::SmallSolver;
 
 use super::make::Target;
 use crate::output::{self, grouped, span};
 use crate::position::PositionArgs;
 use crate::ticker::Ticker;
+
+const DELAY: &str = "only the game without delay can be proven";
 
 /// Make a unit of a proof: a position, and how many positions may be looked at to decide who wins it.
 #[derive(Args)]
@@ -41,7 +44,10 @@ pub(super) struct MakeProof {
 impl MakeProof {
     pub(super) fn run(self) -> anyhow::Result<()> {
         self.target.check()?;
-        let fen = self.position.position()?.to_setup().to_fen();
+        let setup = self.position.position()?.to_setup();
+        ensure!(setup.delay == 0, DELAY);
+        SmallSolver::exists(setup.size, (self.hash as usize) << 20)?;
+        let fen = setup.to_fen();
         self.target.write(&(ProofUnit::new(fen, self.positions, self.hash).to_json() + "\n"))
     }
 }
@@ -95,7 +101,7 @@ impl Prove {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let position = self.position.position()?;
         let setup = position.to_setup();
-        ensure!(setup.delay == 0, "only the game without delay can be proven");
+        ensure!(setup.delay == 0, DELAY);
         let stop = StopSignal::new();
         let signal = stop.clone();
         ctrlc::set_handler(move || signal.stop()).context("cannot listen to interrupts")?;
@@ -138,7 +144,7 @@ impl Prove {
 /// How far it is, in words.
 fn words(status: &ProofStatus, elapsed: Duration) -> String {
     format!(
-        "{} of {} first moves decided, {} units with {} verdicts, {} known before, {} positions in {}",
+        "{} of {} first moves decided; units: {}, {} of them decided; without a unit: {}; {} positions in {}",
         status.first_moves_decided,
         status.first_moves,
         grouped(status.units),

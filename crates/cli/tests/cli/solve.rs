@@ -58,17 +58,43 @@ fn a_stored_proof_tells_who_wins_and_where_to_check_it() {
     let value: Value = serde_json::from_str(&answer("solve --board 4x5 --nodes 100 --json")).unwrap();
     assert_eq!((&value["winner"], &value["proof"]), (&"black".into(), &Value::Null));
     assert_eq!(value["storedProof"]["file"], "proofs/4x5.proof");
+    // All that it tells is told of the moves too, without a search.
+    let text = answer("solve --board 4x5 --moves --nodes 1");
+    assert!(text.contains("\nnone of 85 moves wins"), "{text}");
+    let text = answer("solve --board 5x5 --moves --nodes 1");
+    assert!(text.contains("White wins by 0 to ") && text.contains("not yet: b1-b4/d2\n"), "{text}");
+    // The file that the program has is written for whoever wants to check it, and searched for where it is not this position's.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("5x5.proof");
+    let solve = format!("solve --board 5x5 --nodes 1 --proof {}", file.display());
+    let text = answer(&solve);
+    assert!(text.contains("\ncertificate of 679,227 positions: "), "{text}");
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs/5x5.proof");
+    assert!(std::fs::read(&file).unwrap() == std::fs::read(stored).unwrap(), "the same bytes");
+    let error = complaint(&solve);
+    assert!(error.contains("5x5.proof exists; --force replaces it"), "{error}");
+    let text = answer(&format!("solve --fen '1qq1/q3/3*/QQ2 w' --force --proof {}", file.display()));
+    assert!(text.contains("proven: by search, ") && !text.contains("solver's word"), "{text}");
+    let checked = answer(&format!("verify {}", file.display()));
+    assert!(checked.contains(" wins 4x4 (1qq1/q3/3*/QQ2 w"), "{checked}");
+    for moves in ["solve --board 6x6 --moves", "solve --board 5x6 --hash 16 --moves"] {
+        let error = complaint(moves);
+        assert!(error.contains("36 squares") || error.contains("512 MiB"), "{error}");
+    }
 }
 
 #[test]
 fn what_a_proof_would_take_is_told() {
     let text = answer("solve --board 5x5 --search --nodes 100000");
-    assert!(text.contains("not proven: ") && text.contains("5x5 took 104,978,510 before"), "{text}");
+    assert!(
+        text.contains("not proven: ") && text.contains("5x5 took 104,978,510 positions before; "),
+        "{text}"
+    );
     // Where the search was, ply by ply.
     assert!(text.contains("\nsearching ") && text.contains(" refuted) "), "{text}");
     let text = answer("solve --board 6x4 --nodes 100000");
     assert!(
-        text.contains("an earlier search found that Black wins, --verdicts proofs/6x4.verdicts"),
+        text.contains("Black wins, --verdicts with the repository's proofs/6x4.verdicts goes on from it"),
         "{text}"
     );
     let text = answer("solve --board 6x5 --hash 600 --nodes 1000");
@@ -93,7 +119,7 @@ fn a_proof_is_written_checked_and_gone_on_with() {
     assert_eq!(std::fs::read_to_string(&verdicts).unwrap(), "otrera-verdicts 2 5x4\n", "nothing took long");
 
     let none = folder.path().join("none.proof");
-    let error = complaint(&format!("solve --board 5x5 --nodes 1000 --proof {}", none.display()));
+    let error = complaint(&format!("solve --board 5x5 --search --nodes 1000 --proof {}", none.display()));
     assert!(error.contains("no proof was found") && !none.exists(), "{error}");
     let error = complaint(&format!("solve --board 4x4 --verdicts {}", verdicts.display()));
     assert!(error.contains("otrera-verdicts 2 5x4") && error.contains("otrera-verdicts 2 4x4"), "{error}");
@@ -101,9 +127,12 @@ fn a_proof_is_written_checked_and_gone_on_with() {
     assert!(error.contains("36 squares"), "{error}");
     let text = answer("solve --board 5x6 --hash 16 --nodes 10");
     assert!(
-        text.contains("\nno search for the winner alone: a proof on 5x6 needs tables of 512 MiB"),
+        text.contains("\nno search for the winner alone: a proof on 5x6 needs tables of 512 MiB at least (--hash); a paper"),
         "{text}"
     );
+    let missing = folder.path().join("no/5x5.verdicts");
+    let error = complaint(&format!("solve --board 5x5 --verdicts {}", missing.display()));
+    assert!(error.contains(&missing.display().to_string()), "{error}");
     let error = complaint(&format!("solve --board 5x6 --hash 16 --proof {}", none.display()));
     assert!(error.contains("512 MiB"), "{error}");
 }

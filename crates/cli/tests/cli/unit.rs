@@ -122,6 +122,10 @@ fn complaints_are_one_clear_line() {
 fn a_unit_of_a_proof_gives_the_same_bytes_twice() {
     let folder = tempfile::tempdir().unwrap();
     let unit = folder.path().join("unit.json");
+    for (board, said) in [("10x10", "10x10 has 100 squares"), ("5x6", "5x6 needs tables of 512 MiB")] {
+        let error = complaint(&format!("unit proof --board {board} --out {}", unit.display()));
+        assert!(error.contains(said) && !unit.exists(), "{error}");
+    }
     answer(&format!("unit proof --board 5x4 --positions 200000 --hash 8 --out {}", unit.display()));
     let run = || answer(&format!("unit run {} --out -", unit.display()));
     let result = run();

@@ -1,6 +1,6 @@
 //! One stored proof, and the questions to it.
 
-use std::io::BufRead;
+use std::io::{self, BufRead, Write};
 use std::num::NonZero;
 
 use amazons::{Board, Color, Move, Position, Setup, Size, Square};
@@ -35,6 +35,18 @@ pub enum Verdict {
     Loss,
     /// The proof does not say.
     NotProven,
+}
+
+impl Verdict {
+    /// Whether it wins, where that is proven.
+    #[must_use]
+    pub fn is_win(self) -> Option<bool> {
+        match self {
+            Self::Win => Some(true),
+            Self::Loss => Some(false),
+            Self::NotProven => None,
+        }
+    }
 }
 
 /// What a stored proof says of a move.
@@ -74,6 +86,12 @@ impl StoredProof {
         Self { size, name: name.to_owned(), certificate }
     }
 
+    /// Its board.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
     /// The name of its file.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -90,6 +108,16 @@ impl StoredProof {
     #[must_use]
     pub fn fen(&self) -> &str {
         &self.certificate.fen
+    }
+
+    /// Writes its file, for [`verify`] and for whoever wants to check it.
+    ///
+    /// # Errors
+    ///
+    /// Where the writer fails.
+    pub fn write(&self, writer: impl Write) -> io::Result<()> {
+        let Certificate { fen, winning_move, keys, .. } = &self.certificate;
+        verify::write(writer, fen, winning_move.as_deref(), keys)
     }
 
     /// The moves that are proven to win, in the order of the rules; none where the position is not of this board.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -19,6 +19,7 @@ use super::current_line::LinePly;
 use super::search::{Prover, Shared};
 use super::table::{Memory, Table};
 use super::verdicts::Verdicts;
+use crate::proofs::StoredProof;
 
 /// The part of the memory that the counts of territories get.
 const FILL_SHARE: usize = 16;
@@ -62,8 +63,13 @@ pub enum SmallSolverError {
     #[error("no memory for the table: {0}")]
     Memory(io::Error),
     /// The file of verdicts cannot be used.
-    #[error("the file of verdicts cannot be used: {0}")]
-    Verdicts(io::Error),
+    #[error("the file of verdicts {} cannot be used: {source}", path.display())]
+    Verdicts {
+        /// Where it is.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// The certificate cannot be written.
     #[error("the certificate cannot be written: {0}")]
     Certificate(io::Error),
@@ -105,7 +111,10 @@ impl ProofLimits<'_> {
         board: &SmallBoard,
         table: &Table<'_>,
     ) -> Result<(Option<Verdicts>, u64), SmallSolverError> {
-        let open = |path| Verdicts::open(path, board, table).map_err(SmallSolverError::Verdicts);
+        let open = |path: &Path| {
+            let failed = |source| SmallSolverError::Verdicts { path: path.to_owned(), source };
+            Verdicts::open(path, board, table).map_err(failed)
+        };
         Ok(self.verdicts.map(open).transpose()?.map_or((None, 0), |(file, count)| (Some(file), count)))
     }
 }
@@ -162,16 +171,30 @@ impl SmallSolver {
     ///
     /// Where the board is too large, or the memory too small for it, or the system does not give it.
     pub fn new(size: Size, bytes: usize) -> Result<Self, SmallSolverError> {
-        let board = SmallBoard::new(size).ok_or(SmallSolverError::Large(size))?;
+        let board = Self::check(size, bytes)?;
         let key_bits = 2 * board.squares;
         let fills = (bytes / FILL_SHARE).max(Memory::least(key_bits));
-        let needed = 2 * Memory::least(key_bits);
-        if bytes < needed {
-            return Err(SmallSolverError::LittleMemory { size, megabytes: needed.div_ceil(1 << 20) });
-        }
         let memory = |bytes| Memory::new(key_bits, bytes).map_err(SmallSolverError::Memory);
         let (margins, fills) = (memory(bytes - fills)?, memory(fills)?);
         Ok(Self { size, board, margins, fills })
+    }
+
+    /// Whether there is a solver with tables of so many bytes, on a machine that has them.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is too large, or the memory too small for it.
+    pub fn exists(size: Size, bytes: usize) -> Result<(), SmallSolverError> {
+        Self::check(size, bytes).map(|_| ())
+    }
+
+    fn check(size: Size, bytes: usize) -> Result<SmallBoard, SmallSolverError> {
+        let board = SmallBoard::new(size).ok_or(SmallSolverError::Large(size))?;
+        let needed = 2 * Memory::least(2 * board.squares);
+        if bytes < needed {
+            return Err(SmallSolverError::LittleMemory { size, megabytes: needed.div_ceil(1 << 20) });
+        }
+        Ok(board)
     }
 
     /// The bytes of its tables.
@@ -258,7 +281,7 @@ impl SmallSolver {
     }
 
     /// Proves every move of a position, of symmetric ones the first: the moves, and whether each wins, `None` where a limit comes
-    /// first. Tells after each how many are done.
+    /// first. What a stored proof tells is not searched. Tells after each that is how many are done.
     ///
     /// # Errors
     ///
@@ -267,6 +290,7 @@ impl SmallSolver {
         &mut self,
         position: &Position<B>,
         limits: &ProofLimits<'_>,
+        stored: Option<&StoredProof>,
         progress: impl Fn(usize, usize) + Sync,
     ) -> Result<Vec<(Move, Option<bool>)>, SmallSolverError> {
         let begin = Instant::now();
@@ -283,8 +307,15 @@ impl SmallSolver {
             seen.insert(self.board.canonical(empty | own, empty | other))
         };
         let moves: Vec<Ply> = plies(&self.board, &area).into_iter().filter(is_new).collect();
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let wins: Vec<OnceLock<bool>> = moves.iter().map(|_| OnceLock::new()).collect();
+        let looked = stored.map_or_else(Vec::new, |proof| proof.look(position).moves);
+        let told = |ply: Ply| {
+            let found = looked.iter().find(|found| found.mv == to_move(self.size, ply))?;
+            found.verdict.is_win()
+        };
+        let wins: Vec<OnceLock<bool>> =
+            moves.iter().map(|&ply| told(ply).map_or_else(OnceLock::new, OnceLock::from)).collect();
+        let done = wins.iter().filter(|wins| wins.get().is_some()).count();
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(done));
         std::thread::scope(|scope| {
             for _ in 0..limits.threads.max(1) {
                 scope.spawn(|| {
@@ -292,6 +323,9 @@ impl SmallSolver {
                     loop {
                         let place = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&ply) = moves.get(place) else { return };
+                        if wins[place].get().is_some() {
+                            continue;
+                        }
                         let Some(other_wins) = prover.wins_position(&area.after(ply)) else { return };
                         // Each place is one thread's.
                         let _ = wins[place].set(!other_wins);

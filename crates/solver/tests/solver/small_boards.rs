@@ -65,16 +65,16 @@ fn every_first_move_is_proven() {
     // By others: 85 first moves up to symmetry, and one of them wins.
     let mut solver = SmallSolver::new(Size::new(5, 4).unwrap(), 16 << 20).unwrap();
     let limits = ProofLimits { threads: 2, ..ProofLimits::default() };
-    let moves = solver.prove_moves(&start(5, 4), &limits, |_, _| {}).unwrap();
+    let moves = solver.prove_moves(&start(5, 4), &limits, None, |_, _| {}).unwrap();
     let count = |wins| moves.iter().filter(|(_, other)| *other == wins).count();
     assert_eq!((count(Some(true)), count(Some(false)), count(None)), (1, 84, 0), "{moves:?}");
     // What is known needs no search.
     let stopped = ProofLimits::default();
     stopped.control.stop();
-    assert_eq!(solver.prove_moves(&start(5, 4), &stopped, |_, _| {}).unwrap(), moves);
+    assert_eq!(solver.prove_moves(&start(5, 4), &stopped, None, |_, _| {}).unwrap(), moves);
     let limits = ProofLimits { positions: Some(1_000), ..ProofLimits::default() };
     let mut fresh = SmallSolver::new(Size::new(5, 5).unwrap(), 16 << 20).unwrap();
-    let moves = fresh.prove_moves(&start(5, 5), &limits, |_, _| {}).unwrap();
+    let moves = fresh.prove_moves(&start(5, 5), &limits, None, |_, _| {}).unwrap();
     assert!(moves.len() == 130 && moves.iter().any(|(_, wins)| wins.is_none()), "{moves:?}");
 }
 
@@ -106,7 +106,7 @@ fn a_proof_goes_on_from_its_verdicts() {
         let limits =
             ProofLimits { positions: Some(positions), verdicts: Some(path), ..ProofLimits::default() };
         let mut solver = SmallSolver::new(Size::new(4, 5).unwrap(), 64 << 20).unwrap();
-        let moves = solver.prove_moves(&start(4, 5), &limits, |_, _| {}).unwrap();
+        let moves = solver.prove_moves(&start(4, 5), &limits, None, |_, _| {}).unwrap();
         let count = |wins| moves.iter().filter(|(_, other)| *other == wins).count();
         [Some(true), Some(false), None].map(count)
     };
