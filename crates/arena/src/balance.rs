@@ -33,14 +33,20 @@ pub struct BalanceConfig {
     pub seed: u64,
 }
 
-/// No balanced opening in a number of draws.
+/// Too few balanced openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "none of {0} openings in a row was balanced: increase the tolerance, or use another judge or fewer plies"
+    "found {found} of {wanted} openings, then {MOST_DRAWS} draws in a row gave no new balanced one: ask for fewer, increase the \
+     tolerance, or use another judge or other plies"
 )]
-pub struct NoBalancedOpening(pub u64);
+pub struct TooFewOpenings {
+    /// How many were found.
+    pub found: usize,
+    /// How many were asked for.
+    pub wanted: usize,
+}
 
-/// The most draws without a balanced opening; with the default settings about one in twelve is balanced.
+/// The most draws without a new balanced opening; with the default settings about one in twelve is balanced.
 const MOST_DRAWS: u64 = 1_000;
 
 /// A balanced opening.
@@ -54,9 +60,11 @@ pub struct BalancedOpening {
     pub rates: [f64; 2],
 }
 
-/// The number of different positions.
-fn different(kept: &[BalancedOpening]) -> usize {
-    kept.iter().map(|opening| opening.game.position().key()).collect::<HashSet<_>>().len()
+/// Puts openings in the order of their draws, and leaves of equal positions the first.
+fn keep_first(kept: &mut Vec<BalancedOpening>) {
+    kept.sort_by_key(|opening| opening.number);
+    let mut seen = HashSet::new();
+    kept.retain(|opening| seen.insert(opening.game.position().key()));
 }
 
 impl BalanceConfig {
@@ -64,14 +72,14 @@ impl BalanceConfig {
     /// threads. `report` is called with the numbers of openings drawn and kept.
     ///
     /// # Errors
-    /// When a thousand draws in a row give none.
+    /// When a thousand draws in a row give no new one.
     pub fn generate(
         &self,
         start: &AnyPosition,
         count: usize,
         threads: usize,
         report: &(dyn Fn(u64, usize) + Sync),
-    ) -> Result<Vec<BalancedOpening>, NoBalancedOpening> {
+    ) -> Result<Vec<BalancedOpening>, TooFewOpenings> {
         let next = AtomicU64::new(0);
         let kept: Mutex<Vec<BalancedOpening>> = Mutex::new(Vec::new());
         let work = || {
@@ -79,11 +87,13 @@ impl BalanceConfig {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let drawn = self.draw(start, number);
                 let mut kept = kept.lock().expect("no thread panics");
-                kept.extend(drawn);
-                let different = different(&kept);
-                report(number + 1, different.min(count));
-                let last = kept.iter().map(|opening| opening.number + 1).max().unwrap_or(0);
-                if different >= count || number >= last + MOST_DRAWS {
+                if let Some(drawn) = drawn {
+                    kept.push(drawn);
+                    keep_first(&mut kept);
+                }
+                report(number + 1, kept.len().min(count));
+                let last = kept.last().map_or(0, |opening| opening.number + 1);
+                if kept.len() >= count || number >= last + MOST_DRAWS {
                     return;
                 }
             }
@@ -100,11 +110,9 @@ impl BalanceConfig {
         // Threads finish out of order, and each may have kept one too many: the first draws count. All draws below the last
         // one were judged, because every thread finishes the number that it takes.
         let mut kept = kept.into_inner().expect("no thread panics");
-        kept.sort_by_key(|opening| opening.number);
-        let mut seen = HashSet::new();
-        kept.retain(|opening| seen.insert(opening.game.position().key()));
         kept.truncate(count);
-        if kept.len() < count { Err(NoBalancedOpening(MOST_DRAWS)) } else { Ok(kept) }
+        let found = kept.len();
+        if found < count { Err(TooFewOpenings { found, wanted: count }) } else { Ok(kept) }
     }
 
     fn draw(&self, start: &AnyPosition, number: u64) -> Option<BalancedOpening> {
@@ -161,8 +169,17 @@ mod tests {
         let judge = BalanceConfig { judge: "random".parse().unwrap(), ..config() };
         assert_eq!(
             judge.generate(Game::default().start(), 1, 2, &|_, _| ()),
-            Err(NoBalancedOpening(MOST_DRAWS))
+            Err(TooFewOpenings { found: 0, wanted: 1 })
         );
+    }
+
+    #[test]
+    fn generation_ends_when_there_are_no_more_different_openings() {
+        // Without plies there is one opening, and it is balanced as often as it is drawn.
+        let judge = BalanceConfig { plies: 0, limits: Limits::playouts(10), ..config() };
+        let all = judge.generate(Game::default().start(), 2, 2, &|_, _| ());
+        assert_eq!(all, Err(TooFewOpenings { found: 1, wanted: 2 }));
+        assert_eq!(judge.generate(Game::default().start(), 1, 2, &|_, _| ()).unwrap().len(), 1);
     }
 
     #[test]

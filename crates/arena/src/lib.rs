@@ -40,7 +40,7 @@ mod time_control;
 mod unit;
 mod workers;
 
-pub use balance::{BalanceConfig, BalancedOpening, NoBalancedOpening};
+pub use balance::{BalanceConfig, BalancedOpening, TooFewOpenings};
 pub use book_growth::{BookGrowth, BookGrowthError};
 pub use contest::{Contest, ContestError, ContestState, StoredContest};
 pub use contest_spec::{ContestKind, ContestSpec, ContestSpecError, StartError, read_start};

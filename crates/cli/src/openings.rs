@@ -29,8 +29,8 @@ pub(crate) struct Openings {
     position: PositionArgs,
 
     /// How many to make
-    #[arg(long, default_value_t = 500, value_name = "N")]
-    count: usize,
+    #[arg(long, default_value_t = 500, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
 
     /// How many random plies each has
     #[arg(long, default_value_t = 4, value_name = "N")]
@@ -74,6 +74,9 @@ impl Openings {
         for (name, share) in [("--tolerance", self.tolerance), ("--sharpness", self.sharpness)] {
             anyhow::ensure!(share > 0.0 && share <= 0.5, "{name} is above 0 and at most 0.5, not {share}");
         }
+        if let Some(out) = &self.out {
+            files::check_free(out, self.force)?;
+        }
         let judge = AgentSpec::with_files(&self.judge).context("--judge")?;
         let start = self.position.position()?;
         judge.check_board(start.size()).context("--judge")?;
@@ -87,7 +90,7 @@ impl Openings {
         };
         let threads = self.threads.map_or_else(output::cores, usize::from);
         let bar = if std::io::stderr().is_terminal() {
-            ProgressBar::new(self.count as u64)
+            ProgressBar::new(self.count.into())
         } else {
             ProgressBar::hidden()
         };
@@ -96,7 +99,7 @@ impl Openings {
             bar.set_position(kept as u64);
             bar.set_message(drawn.to_string());
         };
-        let evens = balance.generate(&start, self.count, threads, &progress);
+        let evens = balance.generate(&start, self.count as usize, threads, &progress);
         bar.finish_and_clear();
         let evens = evens?;
         let mut text = format!(
