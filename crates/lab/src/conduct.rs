@@ -10,7 +10,7 @@ use store::{AtomicFile, IfExists};
 use crate::conditions::Conditions;
 use crate::experiment::{Experiment, ExperimentResult};
 use crate::provenance::Provenance;
-use crate::workbench::{LabError, Workbench};
+use crate::workbench::{LabError, Resume, Workbench};
 
 /// Runs an experiment. One that is stopped after its first look at all its contests has the findings so far.
 ///
@@ -92,6 +92,36 @@ pub fn is_made(experiment: &dyn Experiment, conditions: &Conditions, folder: &Pa
         && made.conditions == without_folder(experiment, conditions)
         && is_same_file()
         && is_same()
+}
+
+/// Refuses to run an experiment where results would be lost: those of another scale, and all that are there unless the run goes on
+/// with them.
+///
+/// # Errors
+/// When there are such results.
+pub fn keep_results(
+    experiment: &dyn Experiment,
+    conditions: &Conditions,
+    folder: &Path,
+    resume: Resume,
+) -> Result<(), LabError> {
+    let name = experiment.about().name;
+    let file = file_of(folder, name);
+    if load(&file).is_ok_and(|made| made.conditions.scale != conditions.scale) {
+        return Err(LabError::OtherScale(file));
+    }
+    if resume == Resume::Continue {
+        return Ok(());
+    }
+    let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_kept = |path: &PathBuf| {
+        let file_name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        *path == file
+            || file_name
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('.') && rest.ends_with(".csv"))
+    };
+    paths.into_iter().find(is_kept).map_or(Ok(()), |path| Err(LabError::ResultsKept(path)))
 }
 
 /// Writes results into a folder, completely or not at all.

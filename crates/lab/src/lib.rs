@@ -44,7 +44,7 @@ mod workbench;
 pub use agreement::{Agreement, RecordedMoves};
 pub use cells::Cells;
 pub use conditions::{Conditions, Scale};
-pub use conduct::{conduct, file_of, is_made, load, load_all, rejudge, save};
+pub use conduct::{conduct, file_of, is_made, keep_results, load, load_all, rejudge, save};
 pub use convergence::{MeasuredConvergence, measure_convergence};
 pub use estimate::{Estimate, Estimator};
 pub use experiment::{Experiment, ExperimentInfo, ExperimentResult, Paper};

@@ -77,6 +77,12 @@ pub enum LabError {
         /// How many.
         missing: u64,
     },
+    /// Results of another scale.
+    #[error("{} holds a run of another scale: give another folder with --out", .0.display())]
+    OtherScale(PathBuf),
+    /// Results that a run from the start would replace.
+    #[error("{} holds results: --resume goes on with them; move them away, or give another folder with --out, to begin anew", .0.display())]
+    ResultsKept(PathBuf),
     /// Nothing is kept to judge by.
     #[error("{experiment} keeps no games and no measurements to judge again: `otrera lab run` makes it anew")]
     NothingKept {
@@ -357,6 +363,12 @@ impl<'a> Workbench<'a> {
 
     /// The run of a contest and its games: those of the store, and those of its file of results.
     fn state(&self, name: &str, contest: &Contest) -> Result<arena::ContestState, LabError> {
+        let file = self.folder.map(|folder| game_file::path_of(folder, name));
+        let is_first = self.resume == Resume::Restart && self.run_of(contest).is_none();
+        // Experiments share contests: those of another one would be lost too.
+        if let Some(file) = file.as_ref().filter(|file| is_first && file.exists()) {
+            return Err(LabError::ResultsKept(file.clone()));
+        }
         let mut state = {
             let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
             // A run of this session comes first.
@@ -368,8 +380,8 @@ impl<'a> Workbench<'a> {
                 },
             }
         };
-        if let Some(folder) = self.folder.filter(|_| self.resume == Resume::Continue) {
-            state.standings.extend(game_file::load(&game_file::path_of(folder, name), contest)?);
+        if let Some(file) = file.filter(|_| self.resume == Resume::Continue) {
+            state.standings.extend(game_file::load(&file, contest)?);
         }
         Ok(state)
     }

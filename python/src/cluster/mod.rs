@@ -12,7 +12,9 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use arena::{Contest, ContestEvent, ContestSpec, Runner, Standings, StopSignal, Workers};
-use lab::{Conditions, LabError, Resume, Workbench, conduct, file_of, find_experiments, is_made, load, save};
+use lab::{
+    Conditions, LabError, Resume, Workbench, conduct, file_of, find_experiments, is_made, keep_results, save,
+};
 use otrera_python_macros::catch_panics;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -159,13 +161,9 @@ fn lab_on(
     let conditions: Conditions = serde_json::from_str(conditions).map_err(raised)?;
     conditions.check().map_err(raised)?;
     let chosen = find_experiments(&names).map_err(raised)?;
+    let mode = if resume { Resume::Continue } else { Resume::Restart };
     for experiment in &chosen {
-        let file = file_of(&folder, experiment.about().name);
-        let made = load(&file).ok().filter(|made| made.conditions.scale != conditions.scale);
-        if made.is_some() {
-            let words = "holds a run of another scale: give another folder";
-            return Err(raised(format!("{} {words}", file.display())));
-        }
+        keep_results(*experiment, &conditions, &folder, mode).map_err(raised)?;
     }
     // For work that is not games.
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -174,7 +172,6 @@ fn lab_on(
         std::fs::create_dir_all(&folder)
             .map_err(|error| LabError::File { path: folder.clone(), what: error.to_string() })?;
         let store = Mutex::new(Store::open(&folder.join("games.sqlite"))?);
-        let mode = if resume { Resume::Continue } else { Resume::Restart };
         let part = std::cell::RefCell::new((String::new(), 0));
         let name = std::cell::Cell::new("");
         let mut report = |progress: Progress<'_>| {

@@ -11,7 +11,7 @@ use arena::StopSignal;
 use clap::{Args, ValueEnum};
 use lab::{
     Conditions, Estimate, Estimator, Experiment, LabError, Resume, Scale, Workbench, conduct, file_of,
-    find_experiments, is_made, load, save,
+    find_experiments, is_made, keep_results, load, save,
 };
 use store::Store;
 
@@ -136,6 +136,10 @@ impl Run {
         }
     }
 
+    fn mode(&self) -> Resume {
+        if self.resume { Resume::Continue } else { Resume::Restart }
+    }
+
     /// Without what is finished already, if that is to be kept.
     fn left_to_do(
         &self,
@@ -144,14 +148,9 @@ impl Run {
     ) -> anyhow::Result<Vec<&'static dyn Experiment>> {
         let mut left = Vec::new();
         for experiment in chosen {
-            let file = file_of(&self.out, experiment.about().name);
-            let other =
-                load(&file).ok().map(|made| made.conditions.scale).filter(|&scale| scale != conditions.scale);
-            ensure!(
-                other.is_none(),
-                "{} holds a run of another scale: give another folder with --out",
-                file.display()
-            );
+            if !self.estimate {
+                keep_results(experiment, conditions, &self.out, self.mode())?;
+            }
             if self.resume && is_made(experiment, conditions, &self.out) {
                 note(&format!("{} is finished already", experiment.about().name))?;
             } else {
@@ -172,10 +171,9 @@ impl Run {
         let stop = StopSignal::new();
         handle_interrupts(&stop, &Arc::new(AtomicU32::new(0)))?;
         let store = Mutex::new(store);
-        let resume = if self.resume { Resume::Continue } else { Resume::Restart };
         let progress = RefCell::new(ProgressDisplay::new());
         let mut report = |step: training::Progress<'_>| progress.borrow_mut().report(&step);
-        let mut bench = Workbench::new(conditions, &store, concurrency, &stop, resume, &mut report)
+        let mut bench = Workbench::new(conditions, &store, concurrency, &stop, self.mode(), &mut report)
             .with_folder(&self.out)
             .with_commit(env!("OTRERA_COMMIT"));
         for (index, (experiment, _)) in planned.iter().enumerate() {

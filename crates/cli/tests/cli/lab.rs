@@ -200,6 +200,11 @@ fn results_of_another_scale_are_not_written_over() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(refused.stderr).contains("holds a run of another scale"));
     assert_eq!(place.results("mgpeo-significance"), before);
+    // Nor are those of the same scale, and the games that were played for it, by whoever forgets --resume.
+    let again = place.run("lab run mgpeo-significance --scale toy --concurrency 2");
+    assert_eq!(again.status.code(), Some(2));
+    assert!(text(again.stderr).contains("holds results: --resume goes on with them"));
+    assert_eq!(place.results("mgpeo-significance"), before);
 }
 
 #[test]
@@ -208,6 +213,11 @@ fn finished_games_are_judged_again_and_none_is_played() {
     let early = place.run("lab judge egreedy-table");
     assert_eq!(early.status.code(), Some(2));
     assert!(place.run(COUNTED).status.success());
+    let games = std::fs::read(place.out().join("egreedy-table.games.csv")).unwrap();
+    std::fs::remove_file(place.out().join("egreedy-table.json")).unwrap();
+    assert_eq!(place.run(COUNTED).status.code(), Some(2), "a run that was broken off has games only");
+    assert_eq!(std::fs::read(place.out().join("egreedy-table.games.csv")).unwrap(), games);
+    assert!(place.run(&format!("{COUNTED} --resume")).status.success());
     let (before, stored) = (place.results("egreedy-table"), place.stored());
     let output = place.run("lab judge egreedy-table");
     assert!(output.status.success(), "{}", text(output.stderr));
