@@ -6,7 +6,7 @@ use amazons::{Board10x10, Position, Setup, Start};
 use criterion::{Criterion, criterion_group, criterion_main};
 use eval::{Eval, Evaluation};
 
-/// The specification's middle-game position.
+/// A middle game.
 const MIDDLE: &str = "2*q*5/2Q**5/2**q****1/1**1*1Q1*1/*4*4/1**2***2/3Q3*2/1*5Q1*/3q2q3/*6*2 w - - 26 14";
 
 fn evaluations(criterion: &mut Criterion) {

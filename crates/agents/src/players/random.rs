@@ -11,7 +11,7 @@ use super::{Ability, PlayerConfig, PlayerInfo};
 
 pub(super) const RANDOM: PlayerInfo = PlayerInfo {
     name: "random",
-    paper: "section 0",
+    paper: "a baseline",
     summary: "moves at random",
     limits: Limits::NONE,
     config: || Box::new(RandomConfig { draw: Draw::Steps }),

@@ -25,8 +25,8 @@ exchange of colours makes equal are searched once.
 The file is written after every batch. If it is there already, the work goes on from it, so that a run that was broken off \
 ends with the same file; the settings must be the same, and a size on the way one more than a multiple of the batch. The result does not depend on the number of threads.
 
-The book of the program was made by
-  otrera book make --out crates/search/book/10x10.book")]
+The book of the program was made so by an earlier version (docs/data.md); this one makes another:
+  otrera book make --out another.book")]
 pub(super) struct Make {
     /// The file of the book
     #[arg(long, value_name = "FILE")]

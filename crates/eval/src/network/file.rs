@@ -78,7 +78,9 @@ enum Fault {
     Io(String),
     #[error("it has {0} bytes; no network has more than {LARGEST_FILE}")]
     TooLarge(u64),
-    #[error("it does not begin with {MAGIC:?}: `otrera lab train` writes networks")]
+    #[error(
+        "it does not begin with {MAGIC:?}: `otrera lab train` writes networks, train/student.py the flagship's"
+    )]
     Foreign,
     #[error("it is of version {0}, and this program reads version 1: use a newer Otrera")]
     Newer(String),

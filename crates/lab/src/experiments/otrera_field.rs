@@ -64,7 +64,7 @@ const NODES_A_SECOND: [(&str, u64); 11] = [
 
 /// Whether a player is one of the papers'. The plain random one is not: COURSE has it too.
 fn is_of_a_paper(player: &PlayerInfo) -> bool {
-    !["our own", "section 0"].contains(&player.paper)
+    !["our own", "a baseline"].contains(&player.paper)
 }
 
 /// The opponents: every player of every paper.

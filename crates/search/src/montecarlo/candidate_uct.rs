@@ -1,4 +1,4 @@
-//! UCT as an opponent in EGREEDY (section 3 of the papers): on all actions, or on the candidates only.
+//! UCT as an opponent in EGREEDY: on all actions, or on the candidates only.
 
 use amazons::{Board, Draw, Position};
 use rand::RngExt;

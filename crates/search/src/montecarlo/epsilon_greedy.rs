@@ -1,4 +1,4 @@
-//! Monte Carlo tree search with epsilon-greedy choices among candidates (EGREEDY, section 3 of the papers).
+//! Monte Carlo tree search with epsilon-greedy choices among candidates (EGREEDY).
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! Monte Carlo without a tree (THESIS, section 4 of the papers).
+//! Monte Carlo without a tree (THESIS).
 
 use std::cmp::Reverse;
 

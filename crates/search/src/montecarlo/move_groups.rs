@@ -1,4 +1,4 @@
-//! MCTS with short random games and an evaluation, plain or by move groups (MG-PEO, section 1 of the papers).
+//! MCTS with short random games and an evaluation, plain or by move groups (MG-PEO).
 
 use amazons::{Board, Draw, Move, Position};
 use eval::Evaluator;

@@ -1,4 +1,4 @@
-//! UCT with short random games (THESIS, section 4 of the papers).
+//! UCT with short random games (THESIS).
 
 use amazons::{Board, Draw, Position};
 use eval::Evaluator;

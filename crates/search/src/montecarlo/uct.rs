@@ -1,4 +1,4 @@
-//! UCT with random games to the end (UCT-AB, section 2 of the papers).
+//! UCT with random games to the end (UCT-AB).
 
 use amazons::{Board, Draw, Position};
 use thought::{Counter, Decision};

@@ -23,9 +23,9 @@ fn several_threads_keep_counts_and_rules() {
     assert!(decision.report.nodes <= 10_000);
 }
 
-/// Every visit that began has ended: no simulation is left under way.
+/// The visits of simulations that were broken off are taken back, and values stay what values are.
 #[test]
-fn nothing_is_left_under_way() {
+fn the_root_has_the_visits_that_were_counted() {
     let mut search = flagship(3);
     let decision = think(&mut search, &start(), &Limits::playouts(2_000));
     for line in &decision.report.lines {
