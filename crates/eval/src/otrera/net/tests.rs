@@ -1,6 +1,6 @@
 //! The network in registers and one by one, its symmetries, and files that are none.
 
-use amazons::{AnyPosition, Board10x10, Draw, Game, Setup, Symmetry, Transform};
+use amazons::{AnyPosition, Board10x10, Draw, Game, Symmetry, Transform};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -177,7 +177,8 @@ fn other_boards_have_the_value_of_the_counts() {
     let position = Position::<amazons::Board8x8>::from_setup(&eight.setup()).unwrap();
     assert_eq!(OtreraNet::IN_USE.value(&position), Otrera.value(&position));
     // The game in which squares become empty later is another one too, on the same board.
-    let later = Setup { delay: 1, ..amazons::Start::STANDARD.setup() };
+    let mut later = amazons::Start::STANDARD.setup();
+    later.delay = 1;
     let position = Position::<Board10x10>::from_setup(&later).unwrap();
     assert_eq!(OtreraNet::IN_USE.value(&position), Otrera.value(&position));
     assert_ne!(OtreraNet::IN_USE.value(&start()), Otrera.value(&start()));
