@@ -175,8 +175,9 @@ mod tests {
 
     #[test]
     fn generation_ends_when_there_are_no_more_different_openings() {
-        // Without plies there is one opening, and it is balanced as often as it is drawn.
-        let judge = BalanceConfig { plies: 0, limits: Limits::playouts(10), ..config() };
+        // Without plies there is one opening, and by such shares it is balanced whenever it is drawn.
+        let (tolerance, sharpness, limits) = (0.5, 0.5, Limits::playouts(10));
+        let judge = BalanceConfig { plies: 0, tolerance, sharpness, limits, ..config() };
         let all = judge.generate(Game::default().start(), 2, 2, &|_, _| ());
         assert_eq!(all, Err(TooFewOpenings { found: 1, wanted: 2 }));
         assert_eq!(judge.generate(Game::default().start(), 1, 2, &|_, _| ()).unwrap().len(), 1);
