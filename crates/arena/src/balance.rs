@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn generation_ends_when_there_are_no_more_different_openings() {
         // Without plies there is one opening, and by such shares it is balanced whenever it is drawn.
-        let (tolerance, sharpness, limits) = (0.5, 0.5, Limits::playouts(10));
+        let (tolerance, sharpness, limits) = (0.5, 0.5, Limits::playouts(200));
         let judge = BalanceConfig { plies: 0, tolerance, sharpness, limits, ..config() };
         let all = judge.generate(Game::default().start(), 2, 2, &|_, _| ());
         assert_eq!(all, Err(TooFewOpenings { found: 1, wanted: 2 }));
